@@ -1,0 +1,40 @@
+# Every target sets up what it needs on a machine with only Python (3.11 or later), pip, venv and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: help setup play test lint bench docs clean
+
+help:            ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 10
+
+setup: $(READY)  ## create .venv and install the project into it, with everything for working on it
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "equipoise needs Python 3.11 or later; set PYTHON=")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers --group tools --editable '.[plots]'
+	touch $@
+
+play: setup      ## the main job: deal a hand and watch it
+	@$(BIN)/equipoise deal
+
+test: setup      ## all tests: unit, property, doctests, documentation snippets
+	$(BIN)/python -m pytest
+
+lint: setup      ## ruff, mypy strict, import layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup     ## speeds as ratios to peers, measured in one run
+	$(BIN)/python -m benchmarks
+
+docs: setup      ## the documentation as HTML, under docs/_build
+	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build
+
+clean:           ## remove what the other targets made
+	rm -rf $(VENV) docs/_build build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

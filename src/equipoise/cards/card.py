@@ -1,0 +1,156 @@
+"""Cards as small integers, and their text.
+
+A card is ``rank * 4 + suit`` with ranks ``23456789TJQKA`` (0 to 12) and suits ``cdhs`` (0 to 3):
+``2c`` is 0, ``As`` is 51. Higher integers are higher cards; the suit order carries no meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from equipoise.errors import InputError
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SYMBOLS = "♣♦♥♠"
+DECK_SIZE = 52
+
+_RANK_OF = {symbol: rank for rank, symbol in enumerate(RANKS)}
+_RANK_OF.update({symbol.lower(): rank for rank, symbol in enumerate(RANKS)})
+_SUIT_OF = {symbol: suit for suit, symbol in enumerate(SUITS)}
+_SUIT_OF.update({symbol.upper(): suit for suit, symbol in enumerate(SUITS)})
+_SUIT_OF.update({symbol: suit for suit, symbol in enumerate(SUIT_SYMBOLS)})
+
+RANK_HINT = f"a rank is one of {RANKS}"
+SUIT_HINT = f"a suit is one of {SUITS}"
+
+
+def make_card(rank: int, suit: int) -> int:
+    """The card of a rank (0 for deuces to 12 for aces) and a suit (0 to 3 for ``cdhs``)."""
+    if not (0 <= rank < 13 and 0 <= suit < 4):
+        raise InputError(
+            f"there is no card of rank {rank} and suit {suit}",
+            expected="ranks are 0 to 12, suits 0 to 3",
+        )
+    return rank * 4 + suit
+
+
+def rank_of(card: int) -> int:
+    """The rank of a card, 0 (deuce) to 12 (ace)."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """The suit of a card, 0 to 3 for clubs, diamonds, hearts, spades."""
+    return card & 3
+
+
+def rank_from_text(symbol: str) -> int | None:
+    """The rank a character stands for, or None."""
+    return _RANK_OF.get(symbol)
+
+
+def suit_from_text(symbol: str) -> int | None:
+    """The suit a character (letter or symbol) stands for, or None."""
+    return _SUIT_OF.get(symbol)
+
+
+def card_text(card: int) -> str:
+    """A card as text.
+
+    >>> card_text(51), card_text(0)
+    ('As', '2c')
+    """
+    if not 0 <= card < DECK_SIZE:
+        raise InputError(f"there is no card {card}", expected="cards are 0 (2c) to 51 (As)")
+    return RANKS[card >> 2] + SUITS[card & 3]
+
+
+def cards_text(cards: Iterable[int], separator: str = "") -> str:
+    """Cards as text, by default without anything between them.
+
+    >>> cards_text([51, 46, 0], " ")
+    'As Kh 2c'
+    """
+    return separator.join(card_text(int(card)) for card in cards)
+
+
+def cards_symbols(cards: Iterable[int]) -> str:
+    """Cards for people, with suit symbols.
+
+    >>> cards_symbols([51, 46])
+    'A♠ K♥'
+    """
+    return " ".join(RANKS[card >> 2] + SUIT_SYMBOLS[card & 3] for card in cards)
+
+
+def parse_cards(text: str, what: str = "cards") -> list[int]:
+    """Cards from text: two characters each; spaces, commas and dashes between them are allowed.
+
+    ``10`` is understood as a ten, suits may be symbols, and case does not matter. A card that
+    stands there twice is an error.
+
+    >>> parse_cards("As Kh"), parse_cards("A♠-K♥"), parse_cards("10c")
+    ([51, 46], [51, 46], [32])
+    >>> parse_cards("AsAs")
+    Traceback (most recent call last):
+    equipoise.errors.InputError: cards 'AsAs', character 3: As stands here twice
+    """
+    cards: list[int] = []
+    at = 0
+    while at < len(text):
+        if text[at] in " ,-\t":
+            at += 1
+            continue
+        start = at
+        if text.startswith("10", at):
+            rank: int | None = _RANK_OF["T"]
+            at += 2
+        else:
+            rank = _RANK_OF.get(text[at])
+            if rank is None:
+                raise InputError(f"unknown rank {text[at]!r}", what, text, at, RANK_HINT)
+            at += 1
+        assert rank is not None
+        if at >= len(text):
+            raise InputError(
+                f"the card {text[start:]!r} has no suit", what, text, start, "write it like As"
+            )
+        suit = _SUIT_OF.get(text[at])
+        if suit is None:
+            raise InputError(f"unknown suit {text[at]!r}", what, text, at, SUIT_HINT)
+        at += 1
+        card = rank * 4 + suit
+        if card in cards:
+            raise InputError(f"{card_text(card)} stands here twice", what, text, start)
+        cards.append(card)
+    return cards
+
+
+def parse_card(text: str) -> int:
+    """One card from text.
+
+    >>> parse_card("Td")
+    33
+    """
+    cards = parse_cards(text, "card")
+    if len(cards) != 1:
+        raise InputError(f"{len(cards)} cards where one is needed", "card", text)
+    return cards[0]
+
+
+def check_distinct(groups: Sequence[tuple[str, Sequence[int]]]) -> None:
+    """Refuse a card that is in two of the named groups (or twice in one).
+
+    >>> check_distinct([("hand", [51]), ("board", [51, 0])])
+    Traceback (most recent call last):
+    equipoise.errors.InputError: As is in both hand and board
+    """
+    seen: dict[int, str] = {}
+    for name, cards in groups:
+        for card in cards:
+            if card in seen:
+                if seen[card] == name:
+                    raise InputError(f"{card_text(card)} is in {name} twice")
+                raise InputError(f"{card_text(card)} is in both {seen[card]} and {name}")
+            seen[card] = name

@@ -1,0 +1,32 @@
+"""The one exception for input that cannot be used: what was wrong, where, what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(eq=False)
+class InputError(ValueError):
+    """Input that cannot be used, said in one line.
+
+    ``position`` counts characters of ``text`` from 0; people are shown it counted from 1.
+
+    >>> print(InputError("unknown rank 'X'", what="card", text="Xs", position=0,
+    ...                  expected="a rank is one of 23456789TJQKA"))
+    card 'Xs', character 1: unknown rank 'X'; a rank is one of 23456789TJQKA
+    """
+
+    problem: str
+    what: str = ""
+    text: str | None = None
+    position: int | None = None
+    expected: str = ""
+
+    def __str__(self) -> str:
+        where = self.what
+        if self.text is not None:
+            where = f"{where} {self.text!r}".strip()
+        if self.position is not None:
+            where += f", character {self.position + 1}"
+        line = f"{where}: {self.problem}" if where else self.problem
+        return f"{line}; {self.expected}" if self.expected else line

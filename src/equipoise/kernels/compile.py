@@ -1,0 +1,90 @@
+"""The one decorator for compiled functions, and where their machine code is kept.
+
+Numba's own cache has two traps: it does not notice when a function called from another module,
+or a table that was frozen into the code, has changed; and it raises at import where nothing can be
+written. Here the cache lies in a directory of the user, named after a hash of every source file
+and table of this package, so a change anywhere starts a fresh one; and where nothing can be
+written, kernels are compiled afresh in each process instead.
+See ``docs/decisions/kernel-cache.md``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+import numba.core.config
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+CACHE_VARIABLE = "EQUIPOISE_CACHE_DIR"
+
+
+def cache_root() -> Path:
+    """The directory that holds the kernel caches of all versions."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    if chosen:
+        return Path(chosen) / "kernels"
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/AppData/Local")
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base) / "equipoise" / "kernels"
+
+
+def source_fingerprint() -> str:
+    """A hash of all that decides what the compiled code is: sources, tables, Numba, Python."""
+    digest = hashlib.sha256()
+    digest.update(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
+    package = Path(__file__).parent
+    for path in sorted([*package.glob("*.py"), *package.glob("tables/*.npz")]):
+        content = path.read_bytes()
+        digest.update(f"\n{path.name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def cache_directory() -> Path | None:
+    """Where this version's machine code is kept, or None where nothing can be written."""
+    directory = cache_root() / source_fingerprint()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=directory).close()
+    except OSError:
+        return None
+    return directory
+
+
+def kernel(function: Function) -> Function:
+    """Compile ``function`` on its first call, without the GIL, with NumPy's error model.
+
+    No signature is given, so importing a module of kernels compiles nothing.
+    """
+    directory = cache_directory()
+    before = numba.core.config.CACHE_DIR
+    # Numba reads this setting while it decorates; other users of Numba keep their own.
+    numba.core.config.CACHE_DIR = str(directory or "")
+    try:
+        compiled: Function = numba.njit(
+            function, cache=directory is not None, nogil=True, error_model="numpy"
+        )
+    finally:
+        numba.core.config.CACHE_DIR = before
+    return compiled
+
+
+def inlined(function: Function) -> Function:
+    """A small helper that kernels call; LLVM inlines it, and it is kept in their cache entries."""
+    compiled: Function = numba.njit(function, nogil=True, error_model="numpy", inline="never")
+    return compiled

@@ -19,7 +19,7 @@ from equipoise.cards.card import card_text
 from equipoise.cards.evaluator import as_card_rows
 from equipoise.errors import InputError
 from equipoise.kernels.isomorphism import index_rows, unindex_rows
-from equipoise.kernels.types import Int64s, UInt8s, UInt32s
+from equipoise.kernels.types import Int64s, UInt8s, UInt32s, UInt64s
 
 Shape = tuple[int, ...]  # how many cards one suit got in each round
 
@@ -49,12 +49,13 @@ def _ways(shape: Shape) -> int:
 class _RoundTables:
     """Everything the kernels need for the hands that are complete after one round."""
 
-    round_starts: Int64s
-    shape_weights: UInt32s
+    round_starts: UInt64s
+    shape_weights: UInt64s
     shape_ids: UInt32s
     suit_orders: UInt8s
-    offsets: Int64s
-    group_sizes: UInt8s
+    offsets: UInt64s
+    group_sizes: UInt64s
+    group_scales: UInt64s
     states: Int64s
     shape_counts: UInt8s
     size: int
@@ -62,7 +63,7 @@ class _RoundTables:
 
 def _build(cards_per_round: Sequence[int]) -> _RoundTables:
     rounds = len(cards_per_round)
-    weights = np.zeros((rounds, 4), dtype=np.uint32)
+    weights = np.zeros((rounds, 4), dtype=np.uint64)
     base = 1
     for deal, cards in enumerate(cards_per_round):
         weights[deal, :3] = [base * (cards + 1) ** suit for suit in range(3)]
@@ -83,8 +84,9 @@ def _build(cards_per_round: Sequence[int]) -> _RoundTables:
     shape_ids = np.zeros(base, dtype=np.uint32)
     suit_orders = np.zeros(base, dtype=np.uint8)
     combinations = sorted(codes, reverse=True)
-    offsets = np.zeros(len(combinations), dtype=np.int64)
-    group_sizes = np.zeros((len(combinations), 4), dtype=np.uint8)
+    offsets = np.zeros(len(combinations), dtype=np.uint64)
+    group_sizes = np.zeros((len(combinations), 4), dtype=np.uint64)
+    group_scales = np.zeros((len(combinations), 4), dtype=np.uint64)
     states = np.zeros((len(combinations), 4), dtype=np.int64)
     total = 0
     for number, shapes_sorted in enumerate(combinations):
@@ -98,6 +100,7 @@ def _build(cards_per_round: Sequence[int]) -> _RoundTables:
             if place == 0 or shape != shapes_sorted[place - 1]:
                 suits = shapes_sorted.count(shape)
                 group_sizes[number, place] = suits
+                group_scales[number, place] = size
                 size *= comb(_ways(shape) + suits - 1, suits)
         total += size
     if total >= 2**63:
@@ -106,12 +109,13 @@ def _build(cards_per_round: Sequence[int]) -> _RoundTables:
             expected="at most 2**63",
         )
     return _RoundTables(
-        round_starts=np.concatenate([[0], np.cumsum(cards_per_round)]).astype(np.int64),
+        round_starts=np.concatenate([[0], np.cumsum(cards_per_round)]).astype(np.uint64),
         shape_weights=weights,
         shape_ids=shape_ids,
         suit_orders=suit_orders,
         offsets=offsets,
         group_sizes=group_sizes,
+        group_scales=group_scales,
         states=states,
         shape_counts=np.array(combinations, dtype=np.uint8),
         size=total,
@@ -170,7 +174,7 @@ class HandIndexer:
             tables.suit_orders,
             tables.offsets,
             tables.group_sizes,
-            tables.states,
+            tables.group_scales,
             out,
         )
         if invalid >= 0:

@@ -1,0 +1,1 @@
+"""How people and programs reach equipoise: the command line, and later sockets and pages."""

@@ -1,0 +1,60 @@
+"""What commands print: tables for people on stdout, one JSON object for programs, progress aside.
+
+Rich is imported only when something is drawn, so that ``--json`` starts faster.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from equipoise.progress import Report
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", min=0, help="Seed of all chance; the same seed, the same result.")
+]
+
+
+def print_json(result: object) -> None:
+    """The result as one JSON object on stdout; a number that is not finite is a defect."""
+    sys.stdout.write(json.dumps(result, allow_nan=False, ensure_ascii=False) + "\n")
+
+
+def console() -> Console:
+    """Where tables for people go: stdout, with colours only on a terminal."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+@contextmanager
+def progress(title: str) -> Iterator[Report]:
+    """A progress bar with an estimate on stderr, shown only on a terminal and only when needed."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    screen = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeRemainingColumn(),
+        console=screen,
+        transient=True,
+        disable=not screen.is_terminal,
+    ) as bars:
+        task = bars.add_task(title, total=None)
+
+        def report(done: float, total: float, doing: str = "") -> None:
+            bars.update(task, completed=done, total=total, description=doing or title)
+
+        yield report

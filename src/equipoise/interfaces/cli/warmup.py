@@ -1,0 +1,37 @@
+"""``equipoise warmup``: compile all kernels now rather than at their first use."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from equipoise.interfaces.cli.output import JsonOption, print_json, progress
+
+
+def warmup(as_json: JsonOption = False) -> None:
+    """Compile the fast inner loops and keep the machine code for later runs.
+
+    Without this, each is compiled (about a second) the first time a command needs it.
+    """
+    from equipoise.kernels.compile import cache_directory
+    from equipoise.kernels.warmup import compile_all
+
+    started = perf_counter()
+    with progress("compiling") as report:
+        names = compile_all(report)
+    seconds = perf_counter() - started
+    directory = cache_directory()
+    if as_json:
+        print_json(
+            {
+                "kernels": names,
+                "seconds": round(seconds, 3),
+                "cache": None if directory is None else str(directory),
+            }
+        )
+        return
+    print(f"{len(names)} kernels ready in {seconds:.1f} s")
+    if directory is None:
+        print("nothing can be written to the cache directory: later runs compile again;")
+        print("set EQUIPOISE_CACHE_DIR to a directory that can be written")
+    else:
+        print(f"machine code in {directory}")

@@ -1,0 +1,60 @@
+"""Games: rules as data, the state of a hand as a value, what a seat may see, and the catalogue.
+
+Names are loaded when they are first used, as in :mod:`equipoise.cards`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from equipoise.games.action import Action as Action
+    from equipoise.games.action import Kind as Kind
+    from equipoise.games.action import Legal as Legal
+    from equipoise.games.action import Move as Move
+    from equipoise.games.betting import BettingState as BettingState
+    from equipoise.games.catalogue import find_game as find_game
+    from equipoise.games.observation import Observation as Observation
+    from equipoise.games.pots import Pot as Pot
+    from equipoise.games.record import HandRecord as HandRecord
+    from equipoise.games.rules import UNLIMITED as UNLIMITED
+    from equipoise.games.rules import Betting as Betting
+    from equipoise.games.rules import Deal as Deal
+    from equipoise.games.rules import GameRules as GameRules
+    from equipoise.games.state import UNKNOWN as UNKNOWN
+    from equipoise.games.state import HandCards as HandCards
+    from equipoise.games.state import State as State
+
+_HOME = {
+    "Action": "action",
+    "Kind": "action",
+    "Legal": "action",
+    "Move": "action",
+    "BettingState": "betting",
+    "find_game": "catalogue",
+    "Observation": "observation",
+    "Pot": "pots",
+    "HandRecord": "record",
+    "Betting": "rules",
+    "Deal": "rules",
+    "GameRules": "rules",
+    "UNLIMITED": "rules",
+    "HandCards": "state",
+    "State": "state",
+    "UNKNOWN": "state",
+}
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

@@ -1,0 +1,273 @@
+"""Where the betting stands, without any cards: a value, and the one place the rules of bets live.
+
+Amounts inside are *live*: without the ante, which is dead money. At the border (``put``, legal
+actions) they are totals of the hand, ante included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from equipoise.errors import InputError
+from equipoise.games.action import Action, Kind, Legal
+from equipoise.games.rules import GameRules
+
+
+@dataclass(frozen=True, slots=True)
+class BettingState:
+    """The public betting of a hand.
+
+    ``put``: total chips of each position. ``level``: live chips needed to stay in. ``min_to``: live
+    chips the next full raise must reach. ``acted``: who has acted in this round. ``raises``: how
+    many were made in it, ``aggressor`` who made the last of them, ``opener`` who was asked first.
+    ``to_act`` is None when the betting of the hand is over; ``round`` is then the last round whose
+    cards must be dealt.
+    """
+
+    rules: GameRules
+    round: int
+    to_act: int | None
+    put: tuple[int, ...]
+    folded: tuple[bool, ...]
+    acted: tuple[bool, ...]
+    level: int
+    min_to: int
+    raises: int
+    opener: int
+    aggressor: int | None
+
+    @classmethod
+    def start(cls, rules: GameRules) -> BettingState:
+        """The betting after antes and blinds; whoever cannot pay them in full is all-in.
+
+        The others must still match the whole blind, not what its poster could pay.
+        """
+        nobody = (False,) * rules.players
+        put = tuple(
+            rules.ante_paid(position) + rules.blind_paid(position)
+            for position in range(rules.players)
+        )
+        level = max(rules.blinds)
+        before = cls(
+            rules, 0, None, put, nobody, nobody, level, level + rules.betting.sizes[0], 0, 0, None
+        )
+        return before._ask(rules.first[0], fresh=True) or before._finished()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody acts any more in this hand."""
+        return self.to_act is None
+
+    @property
+    def contenders(self) -> tuple[int, ...]:
+        """The positions that have not folded."""
+        return tuple(p for p, folded in enumerate(self.folded) if not folded)
+
+    @property
+    def is_folded_out(self) -> bool:
+        """Whether all but one have folded."""
+        return self.folded.count(False) == 1
+
+    @property
+    def pot(self) -> int:
+        """All chips put in so far."""
+        return sum(self.put)
+
+    def live(self, position: int) -> int:
+        """What a position has put in beside its ante."""
+        return self.put[position] - self.rules.ante_paid(position)
+
+    def capacity(self, position: int) -> int:
+        """The live chips of a position that is all-in."""
+        return self.rules.stacks[position] - self.rules.ante_paid(position)
+
+    def has_chips(self, position: int) -> bool:
+        """Whether a position still has chips behind."""
+        return self.put[position] < self.rules.stacks[position]
+
+    def legal(self) -> Legal:
+        """What the player to act may do."""
+        position = self.to_act
+        if position is None:
+            raise InputError("the betting of this hand is over", expected="no action is legal")
+        ante = self.rules.ante_paid(position)
+        put = self.put[position]
+        live = put - ante
+        smallest, largest = self._raise_span(position)
+        owes = self.level > live
+        limp = owes and self.raises == 0 and not self.rules.betting.limping
+        return Legal(
+            position=position,
+            put=put,
+            can_fold=owes or self.rules.free_folds,
+            call_to=None
+            if limp and smallest is not None
+            else ante + max(live, min(self.level, self.capacity(position))),
+            min_raise=None if smallest is None else ante + smallest,
+            max_raise=None if largest is None else ante + largest,
+        )
+
+    def _raise_span(self, position: int) -> tuple[int | None, int | None]:
+        """The smallest and largest live amount to raise to, or None twice."""
+        rules, betting, level = self.rules, self.rules.betting, self.level
+        capacity = self.capacity(position)
+        cap = betting.cap(self.round)
+        if (
+            capacity <= level
+            or (cap is not None and self.raises >= cap)
+            or (betting.raisers is not None and position not in betting.raisers)
+            or not self._can_be_answered(position)
+        ):
+            return None, None
+        live = self.live(position)
+        if (
+            rules.all_in_rule == "casino"
+            and self.acted[position]
+            and level - live < self.min_to - level
+        ):
+            return None, None  # only short all-ins since the player acted: not reopened
+        smallest = min(self.min_to, capacity)
+        if betting.all_in_only:
+            return capacity, capacity
+        if betting.kind == "fixed-limit":
+            return smallest, smallest
+        largest = capacity
+        if betting.kind == "pot-limit":
+            # the raise may be as large as the pot once the call is in it
+            largest = min(capacity, level + self.pot + max(level - live, 0))
+        elif betting.kind == "spread-limit":
+            largest = min(capacity, level + betting.largest[self.round])
+        return smallest, max(smallest, largest)
+
+    def _can_be_answered(self, position: int) -> bool:
+        """Whether a raise makes sense: somebody else could still put chips in against it."""
+        others = [p for p in self.contenders if p != position]
+        if self.rules.all_in_rule == "acpc":
+            return any(self.has_chips(p) for p in others)
+        return any(self.capacity(p) > self.level for p in others)
+
+    def apply(self, action: Action) -> BettingState:
+        """The betting after the player to act has done this; illegal actions are refused."""
+        return self.after(self.legal().checked(action))
+
+    def after(self, action: Action) -> BettingState:
+        """The betting after an action known to be legal and complete."""
+        position = self.to_act
+        assert position is not None
+        put, folded, acted = list(self.put), list(self.folded), list(self.acted)
+        put[position] = action.to
+        acted[position] = True
+        level, min_to, raises = self.level, self.min_to, self.raises
+        aggressor = self.aggressor
+        if action.kind == Kind.FOLD:
+            folded[position] = True
+        elif action.kind == Kind.RAISE:
+            aggressor = position
+            raises += 1
+            level = action.to - self.rules.ante_paid(position)
+            min_to = self._next_min_to(level)
+        moved = BettingState(
+            self.rules,
+            self.round,
+            None,
+            tuple(put),
+            tuple(folded),
+            tuple(acted),
+            level,
+            min_to,
+            raises,
+            self.opener,
+            aggressor,
+        )
+        if moved.is_folded_out:
+            return moved
+        return moved._ask((position + 1) % self.rules.players) or moved._next_round()
+
+    def _next_min_to(self, to: int) -> int:
+        """What the raise after one to ``to`` must reach."""
+        betting, level, min_to = self.rules.betting, self.level, self.min_to
+        if betting.kind == "fixed-limit":
+            return to + betting.sizes[self.round]
+        if self.rules.all_in_rule == "acpc":
+            return max(min_to, 2 * to - level)
+        return to + max(min_to - level, to - level)
+
+    def _ask(self, start: int, fresh: bool = False) -> BettingState | None:
+        """Ask the next player who must act, from position ``start`` on; None if nobody must.
+
+        With ``fresh`` a round begins, and that player is its opener.
+        """
+        players = self.rules.players
+        for step in range(players):
+            position = (start + step) % players
+            if self._must_act(position):
+                return BettingState(
+                    self.rules,
+                    self.round,
+                    position,
+                    self.put,
+                    self.folded,
+                    self.acted,
+                    self.level,
+                    self.min_to,
+                    self.raises,
+                    position if fresh else self.opener,
+                    self.aggressor,
+                )
+        return None
+
+    def _must_act(self, position: int) -> bool:
+        if self.folded[position] or not self.has_chips(position):
+            return False
+        live = self.live(position)
+        if self.acted[position] and live >= self.level:
+            return False
+        if self.rules.all_in_rule == "acpc":
+            return True
+        # nobody could put in more than this player has: there is nothing to decide
+        return any(self.capacity(p) > live for p in self.contenders if p != position)
+
+    def _next_round(self) -> BettingState:
+        rules = self.rules
+        if self.round + 1 == rules.rounds or sum(map(self.has_chips, self.contenders)) < 2:
+            return self._finished()
+        nobody = (False,) * rules.players
+        fresh = BettingState(
+            rules,
+            self.round + 1,
+            None,
+            self.put,
+            self.folded,
+            nobody,
+            self.level,
+            self.level + rules.betting.sizes[self.round + 1],
+            0,
+            rules.first[self.round + 1],
+            None,
+        )
+        return fresh._ask(rules.first[self.round + 1], fresh=True) or fresh._finished()
+
+    def _finished(self) -> BettingState:
+        """The end with a showdown: all remaining cards are dealt."""
+        return BettingState(
+            self.rules,
+            self.rules.rounds - 1,
+            None,
+            self.put,
+            self.folded,
+            self.acted,
+            self.level,
+            self.min_to,
+            self.raises,
+            self.opener,
+            self.aggressor,
+        )
+
+    def show_order(self) -> tuple[int, ...]:
+        """In what order hands are shown: the last aggressor first, else who was asked first."""
+        if self.is_folded_out:
+            return ()
+        start = self.opener if self.aggressor is None else self.aggressor
+        players = self.rules.players
+        order = [(start + step) % players for step in range(players)]
+        return tuple(position for position in order if not self.folded[position])

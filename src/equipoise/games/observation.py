@@ -1,0 +1,63 @@
+"""What one seat may see: a type that has no room for other seats' hidden cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from equipoise.errors import InputError
+from equipoise.games.action import Legal, Move
+from equipoise.games.betting import BettingState
+from equipoise.games.rules import GameRules
+
+UpCards = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A hand as seen from ``position``: its own hole cards, and what lies open to all.
+
+    ``hole`` is a flat tuple of this seat's cards; there is no field for the hole cards of others.
+    ``up`` are the face-up cards of every position, ``history`` the moves of each round.
+    """
+
+    position: int
+    hole: tuple[int, ...]
+    up: UpCards
+    board: tuple[int, ...]
+    betting: BettingState
+    history: tuple[tuple[Move, ...], ...]
+
+    def __post_init__(self) -> None:
+        rules = self.rules
+        if not 0 <= self.position < rules.players:
+            raise InputError(f"there is no position {self.position + 1}")
+        most = sum(deal.hole for deal in rules.script if deal.receives(self.position))
+        if len(self.hole) > most or not all(isinstance(card, int) for card in self.hole):
+            raise InputError(
+                f"position {self.position + 1} cannot see hole cards {self.hole}",
+                expected=f"at most {most} of its own",
+            )
+        open_cards = sum(deal.up for deal in rules.script)
+        if any(len(cards) > open_cards for cards in self.up) or len(self.board) > rules.board_cards:
+            raise InputError(f"more cards than {rules.name} deals face up")
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        return self.betting.rules
+
+    @property
+    def round(self) -> int:
+        """The round of betting, from 0."""
+        return self.betting.round
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether this seat must act now."""
+        return self.betting.to_act == self.position
+
+    def legal(self) -> Legal:
+        """What this seat may do now; an error when it is not its turn."""
+        if not self.is_my_turn:
+            raise InputError(f"position {self.position + 1} is not to act")
+        return self.betting.legal()

@@ -1,0 +1,89 @@
+"""A hand that was played: the one currency of matches, formats and evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from equipoise.errors import InputError
+from equipoise.games.action import Action
+from equipoise.games.rules import GameRules
+from equipoise.games.state import UNKNOWN, HandCards, Hands, State
+
+
+@dataclass(frozen=True)
+class HandRecord:
+    """Everything there is to know of a hand, by position.
+
+    ``hole`` holds ``UNKNOWN`` where a card was not seen, ``actions`` are in the order they were
+    made (positions and rounds follow from the rules), ``payoffs`` are chips of the engine, None
+    where the source does not state them. ``mucked`` are positions that gave up at the showdown.
+    """
+
+    rules: GameRules
+    hole: Hands
+    board: tuple[int, ...]
+    actions: tuple[Action, ...]
+    names: tuple[str, ...]
+    payoffs: tuple[Fraction, ...] | None = None
+    hand: str = ""
+    up: Hands = ()
+    mucked: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        for values, what in ((self.hole, "hands"), (self.names, "names")):
+            if len(values) != self.rules.players:
+                raise InputError(
+                    f"hand {self.hand or '?'}: {len(values)} {what}",
+                    expected=f"{self.rules.players} players have one each",
+                )
+
+    @classmethod
+    def of(
+        cls, state: State, names: tuple[str, ...], hand: str = "", payoffs: bool = True
+    ) -> HandRecord:
+        """The record of a hand that is over."""
+        return cls(
+            rules=state.rules,
+            hole=state.hole,
+            board=state.board,
+            actions=tuple(move.action for moves in state.history for move in moves),
+            names=names,
+            payoffs=state.payoffs() if payoffs else None,
+            hand=hand,
+            up=state.up,
+        )
+
+    @property
+    def cards(self) -> HandCards:
+        """All cards of the hand."""
+        return HandCards(self.hole, self.board, self.up)
+
+    def states(self) -> Iterator[State]:
+        """The hand replayed: the state before each action, and the last one.
+
+        Illegal actions, missing or doubled cards raise an error that names the hand.
+        """
+        number = 0
+        try:
+            state = State.start(self.rules).deal_from(self.cards)
+            yield state
+            for number, action in enumerate(self.actions, 1):  # noqa: B007
+                state = state.apply(action).deal_from(self.cards)
+                yield state
+        except InputError as error:
+            where = f"hand {self.hand or '?'}" + (f", action {number}" if number else "")
+            raise InputError(f"{where}: {error}") from None
+
+    def replay(self) -> State:
+        """The last state of the hand, every action checked."""
+        state = None
+        for state in self.states():  # noqa: B007
+            pass
+        assert state is not None
+        return state
+
+    def knows_hole(self, position: int) -> bool:
+        """Whether all hole cards of a position are known."""
+        return UNKNOWN not in self.hole[position]

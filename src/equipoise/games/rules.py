@@ -1,0 +1,231 @@
+"""The rules of a poker game as frozen data: who sits, what is dealt, how they bet, who wins.
+
+Positions count from 0, the first seat left of the button; the last position is the button. Heads-up
+that makes position 0 the big blind and position 1 the button and small blind, as in ACPC files.
+Chips are integers; where the outside world counts in smaller pieces (6.67 big blinds, cents),
+``scale`` says how many chips of the engine make one of its units.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+from equipoise.cards.deck import HOLDEM_DECK, Deck
+from equipoise.errors import InputError
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+#: a stack that no bet exhausts: the largest of 32 bits, as the reference ACPC dealer has it
+UNLIMITED = 2**31 - 1
+
+BettingKind = Literal["fixed-limit", "no-limit", "pot-limit", "spread-limit"]
+AllInRule = Literal["casino", "acpc"]
+OddChips = Literal["button", "fraction"]
+ShowdownRule = Literal["best", "omaha", "clairvoyance"]
+
+BETTING_KINDS = ("fixed-limit", "no-limit", "pot-limit", "spread-limit")
+ALL_IN_RULES = ("casino", "acpc")
+ODD_CHIPS = ("button", "fraction")
+SHOWDOWN_RULES = ("best", "omaha", "clairvoyance")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One entry of a game's script: what is dealt before a round of betting (Papp 1998, 2.1.2).
+
+    ``hole`` cards go face down and ``up`` cards face up to each player who has not folded, then
+    ``board`` cards to the table. ``receivers`` restricts the players' cards to some positions.
+    """
+
+    hole: int = 0
+    up: int = 0
+    board: int = 0
+    name: str = ""
+    receivers: tuple[int, ...] | None = None
+
+    def receives(self, position: int) -> bool:
+        """Whether a player at this position is dealt cards."""
+        return self.receivers is None or position in self.receivers
+
+
+@dataclass(frozen=True)
+class Betting:
+    """How much may be bet, a number for each round.
+
+    ``sizes``: the bet of a fixed limit; elsewhere the smallest bet, which is also the smallest
+    first raise. ``largest``: the largest bet or raise of a spread limit. ``caps``: how many raises
+    (bets included, blinds not) a round allows; None for no cap.
+
+    The rest restricts the menu for games that are studied rather than played: only some positions
+    may raise (``raisers``), a raise must be all-in (``all_in_only``), a blind may not be called
+    without a raise (``limping`` false).
+    """
+
+    kind: BettingKind
+    sizes: tuple[int, ...]
+    largest: tuple[int, ...] = ()
+    caps: tuple[int | None, ...] = ()
+    raisers: tuple[int, ...] | None = None
+    all_in_only: bool = False
+    limping: bool = True
+
+    def cap(self, round_number: int) -> int | None:
+        """How many raises a round allows, or None."""
+        return self.caps[round_number] if self.caps else None
+
+
+@dataclass(frozen=True)
+class GameRules:
+    """Everything that decides how a hand is played and paid.
+
+    ``first`` is the position asked first in each round. ``all_in_rule`` names how an all-in below a
+    full raise is treated: ``casino`` asks the next raise to be a full one above it and does not
+    reopen the betting to who has acted; ``acpc`` is what the reference dealer does: the smallest
+    raise stays where it was, everyone may raise again, and a player whom nobody can answer any more
+    is still asked. ``odd_chips``: ``button`` gives what does not divide to the winner who sits
+    first left of the button, ``fraction`` splits exactly. ``free_folds`` allows folding where
+    nothing is owed.
+    """
+
+    name: str
+    players: int
+    script: tuple[Deal, ...]
+    betting: Betting
+    stacks: tuple[int, ...]
+    blinds: tuple[int, ...]
+    antes: tuple[int, ...]
+    first: tuple[int, ...]
+    deck: Deck = HOLDEM_DECK
+    showdown: ShowdownRule = "best"
+    all_in_rule: AllInRule = "casino"
+    odd_chips: OddChips = "button"
+    free_folds: bool = False
+    scale: int = 1
+
+    def __post_init__(self) -> None:
+        self._check_players()
+        self._check_script()
+        self._check_betting()
+        for value, known, what in (
+            (self.betting.kind, BETTING_KINDS, "betting"),
+            (self.showdown, SHOWDOWN_RULES, "showdown rule"),
+            (self.all_in_rule, ALL_IN_RULES, "all-in rule"),
+            (self.odd_chips, ODD_CHIPS, "rule for odd chips"),
+        ):
+            if value not in known:
+                self._refuse(f"unknown {what} {value!r}", f"one of {', '.join(known)}")
+        if self.scale < 1:
+            self._refuse(f"a scale of {self.scale}", "1 or more chips make a unit")
+
+    def _refuse(self, problem: str, expected: str = "") -> None:
+        raise InputError(f"{self.name or 'game'}: {problem}", expected=expected)
+
+    def _check_players(self) -> None:
+        if not FEWEST_PLAYERS <= self.players <= MOST_PLAYERS:
+            self._refuse(f"{self.players} players", f"{FEWEST_PLAYERS} to {MOST_PLAYERS} can play")
+        for values, what in (
+            (self.stacks, "stacks"),
+            (self.blinds, "blinds"),
+            (self.antes, "antes"),
+        ):
+            if len(values) != self.players:
+                self._refuse(
+                    f"{len(values)} {what} for {self.players} players", "one a player is needed"
+                )
+            if min(values) < 0 or max(values) > UNLIMITED:
+                self._refuse(f"{what} {values}", f"chips are 0 to {UNLIMITED}")
+        if min(self.stacks) == 0:
+            self._refuse(f"stacks {self.stacks}", "every player needs a chip at least")
+
+    def _check_script(self) -> None:
+        if not self.script:
+            self._refuse("no rounds", "a script has one entry a round")
+        for number, deal in enumerate(self.script, 1):
+            if min(deal.hole, deal.up, deal.board) < 0:
+                self._refuse(f"round {number} deals a negative number of cards")
+            if deal.receivers is not None and not set(deal.receivers) <= set(range(self.players)):
+                self._refuse(f"round {number} deals to positions that nobody holds")
+        needed = self.cards_dealt
+        if needed > self.deck.size:
+            self._refuse(
+                f"{self.players} players need {needed} cards", f"the deck has {self.deck.size}"
+            )
+        if self.showdown == "omaha" and (self.hole_cards < 2 or self.board_cards < 3):
+            self._refuse("omaha hands need two hole cards and three on the board")
+
+    def _check_betting(self) -> None:
+        betting = self.betting
+        for values, what in (
+            (betting.sizes, "bet sizes"),
+            (betting.largest, "largest bets"),
+            (betting.caps, "caps"),
+            (self.first, "first positions"),
+        ):
+            optional = values in (betting.largest, betting.caps) and not values
+            if len(values) != self.rounds and not optional:
+                self._refuse(
+                    f"{len(values)} {what} for {self.rounds} rounds", "one a round is needed"
+                )
+        if min(betting.sizes) < 1:
+            self._refuse(f"bet sizes {betting.sizes}", "a bet is at least one chip")
+        if betting.kind == "spread-limit" and any(
+            most < least for least, most in zip(betting.sizes, betting.largest, strict=False)
+        ):
+            self._refuse("a largest bet is below the smallest")
+        if (betting.kind == "spread-limit") != bool(betting.largest):
+            self._refuse("largest bets belong to a spread limit, which needs them")
+        if any(cap is not None and cap < 0 for cap in betting.caps):
+            self._refuse(f"caps {betting.caps}", "a cap is 0 or more raises")
+        if not all(0 <= position < self.players for position in self.first):
+            self._refuse(
+                f"first positions {self.first}", f"positions run from 0 to {self.players - 1}"
+            )
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds of betting there are."""
+        return len(self.script)
+
+    @property
+    def hole_cards(self) -> int:
+        """How many cards of their own (face down and up) players hold at most."""
+        return sum(deal.hole + deal.up for deal in self.script)
+
+    @property
+    def board_cards(self) -> int:
+        """How many cards lie on the board at the end."""
+        return sum(deal.board for deal in self.script)
+
+    @property
+    def cards_dealt(self) -> int:
+        """How many cards a hand needs when nobody folds."""
+        return sum(
+            deal.board + (deal.hole + deal.up) * sum(map(deal.receives, range(self.players)))
+            for deal in self.script
+        )
+
+    @property
+    def big_blind(self) -> int:
+        """The chips that win rates are measured in: the largest blind, or the ante without one."""
+        return max(self.blinds) or max(self.antes) or 1
+
+    def ante_paid(self, position: int) -> int:
+        """The ante of a position, as far as its stack goes."""
+        return min(self.antes[position], self.stacks[position])
+
+    def blind_paid(self, position: int) -> int:
+        """The blind of a position, as far as its stack goes after the ante."""
+        return min(self.blinds[position], self.stacks[position] - self.ante_paid(position))
+
+    def units(self, chips: int | Fraction) -> Fraction:
+        """Chips of the engine in units of the outside world."""
+        return Fraction(chips) / self.scale
+
+    def with_stacks(self, stacks: tuple[int, ...]) -> GameRules:
+        """The same game with other stacks."""
+        return replace(self, stacks=stacks)
+
+    def round_name(self, number: int) -> str:
+        """What a round is called."""
+        return self.script[number].name or f"round {number + 1}"

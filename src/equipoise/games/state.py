@@ -1,0 +1,238 @@
+"""A hand of poker as a value: cards dealt so far and where the betting stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from equipoise.cards.card import DECK_SIZE, card_text
+from equipoise.errors import InputError
+from equipoise.games.action import Action, Legal, Move
+from equipoise.games.betting import BettingState
+from equipoise.games.observation import Observation
+from equipoise.games.pots import Pot, award, build_pots
+from equipoise.games.rules import GameRules
+from equipoise.games.showdown import strength
+
+#: a card that was dealt but not seen by whoever keeps the record
+UNKNOWN = -1
+
+Hands = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class HandCards:
+    """All cards of a hand, as far as they will be needed: hole and face-up cards by position."""
+
+    hole: Hands
+    board: tuple[int, ...] = ()
+    up: Hands = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A hand between two events: it awaits a deal, an action, or is over.
+
+    Nothing changes a state: ``deal`` and ``apply`` return the next one.
+
+    >>> from equipoise.games import Action, State, find_game
+    >>> from equipoise.cards import parse_cards
+    >>> state = State.start(find_game("kuhn")).deal(parse_cards("QsKs"))
+    >>> state = state.apply(Action.raise_to(2)).apply(Action.fold())
+    >>> [int(chips) for chips in state.payoffs()]
+    [1, -1]
+    """
+
+    betting: BettingState
+    hole: Hands
+    up: Hands
+    board: tuple[int, ...]
+    rounds_dealt: int
+    history: tuple[tuple[Move, ...], ...]
+
+    @classmethod
+    def start(cls, rules: GameRules) -> State:
+        """A hand with antes and blinds posted and no card dealt."""
+        nothing: Hands = ((),) * rules.players
+        return cls(BettingState.start(rules), nothing, nothing, (), 0, ((),) * rules.rounds)
+
+    @property
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        return self.betting.rules
+
+    @property
+    def round(self) -> int:
+        """The round of betting, from 0."""
+        return self.betting.round
+
+    @property
+    def awaits_deal(self) -> bool:
+        """Whether cards must be dealt before anything else happens."""
+        return self.rounds_dealt <= self.betting.round and not self.betting.is_folded_out
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended, all cards dealt."""
+        return self.betting.is_over and not self.awaits_deal
+
+    @property
+    def to_act(self) -> int | None:
+        """The position that must act now, if any."""
+        return None if self.awaits_deal else self.betting.to_act
+
+    def legal(self) -> Legal:
+        """What the player to act may do."""
+        if self.awaits_deal:
+            raise InputError(
+                "an action before the cards of the round",
+                expected=f"{self.cards_awaited()} cards must be dealt first",
+            )
+        return self.betting.legal()
+
+    def apply(self, action: Action, position: int | None = None) -> State:
+        """The hand after an action; say the ``position`` to have turns checked too."""
+        legal = self.legal()
+        if position is not None and position != legal.position:
+            raise InputError(
+                f"position {position + 1} acts out of turn",
+                expected=f"position {legal.position + 1} is to act",
+            )
+        return self._after(legal, action)
+
+    def _after(self, legal: Legal, action: Action) -> State:
+        made = legal.checked(action)
+        at = self.betting.round
+        history = list(self.history)
+        history[at] = (*history[at], Move(legal.position, made))
+        return State(
+            self.betting.after(made),
+            self.hole,
+            self.up,
+            self.board,
+            self.rounds_dealt,
+            tuple(history),
+        )
+
+    def _receivers(self) -> list[int]:
+        deal = self.rules.script[self.rounds_dealt]
+        return [position for position in self.betting.contenders if deal.receives(position)]
+
+    def cards_awaited(self) -> int:
+        """How many cards the next deal needs; 0 if none is due."""
+        if not self.awaits_deal:
+            return 0
+        deal = self.rules.script[self.rounds_dealt]
+        return deal.board + (deal.hole + deal.up) * len(self._receivers())
+
+    def deal(self, cards: Sequence[int]) -> State:
+        """The hand after a deal: each player's hole cards by position, then up cards, then board.
+
+        Cards of players may be ``UNKNOWN``.
+        """
+        if not self.awaits_deal:
+            raise InputError("cards dealt where none are due")
+        needed = self.cards_awaited()
+        if len(cards) != needed:
+            raise InputError(
+                f"{len(cards)} cards dealt before the {self.rules.round_name(self.rounds_dealt)}",
+                expected=f"{needed} are needed",
+            )
+        deal = self.rules.script[self.rounds_dealt]
+        self._check_cards(cards, deal.board)
+        hole, up = list(self.hole), list(self.up)
+        at = 0
+        for hands, count in ((hole, deal.hole), (up, deal.up)):
+            for position in self._receivers() if count else ():
+                hands[position] += tuple(cards[at : at + count])
+                at += count
+        return State(
+            self.betting,
+            tuple(hole),
+            tuple(up),
+            self.board + tuple(cards[at:]),
+            self.rounds_dealt + 1,
+            self.history,
+        )
+
+    def _check_cards(self, cards: Sequence[int], on_board: int) -> None:
+        seen = {card for hand in (*self.hole, *self.up, self.board) for card in hand}
+        for place, card in enumerate(cards):
+            if card == UNKNOWN and place < len(cards) - on_board:
+                continue
+            if card not in self.rules.deck:
+                known = card_text(card) if 0 <= card < DECK_SIZE else f"card {card}"
+                raise InputError(f"{known} is not in the deck of {self.rules.name}")
+            if card in seen:
+                raise InputError(f"{card_text(card)} is dealt twice")
+            seen.add(card)
+
+    def deal_from(self, cards: HandCards) -> State:
+        """The hand after all deals that are due, taken from the full set of a hand's cards."""
+        state = self
+        while state.awaits_deal:
+            deal = state.rules.script[state.rounds_dealt]
+            due: list[int] = []
+            for hands, dealt, count in (
+                (cards.hole, state.hole, deal.hole),
+                (cards.up, state.up, deal.up),
+            ):
+                for position in state._receivers() if count else ():
+                    start = len(dealt[position])
+                    due += hands[position][start : start + count]
+            due += cards.board[len(state.board) : len(state.board) + deal.board]
+            state = state.deal(due)
+        return state
+
+    def pots(self) -> tuple[Pot, ...]:
+        """Main pot and side pots as they stand."""
+        return build_pots(self.betting)
+
+    def strengths(self, mucked: Collection[int] = ()) -> tuple[int | None, ...]:
+        """What each hand is worth at the showdown; None for who folded or mucked."""
+        contenders = [p for p in self.betting.contenders if p not in mucked]
+        values: list[int | None] = [None] * self.rules.players
+        for position in contenders:
+            own = self.hole[position] + self.up[position]
+            if len(contenders) > 1:
+                values[position] = strength(self.rules.showdown, own, self.board)
+            else:
+                values[position] = 0
+        return tuple(values)
+
+    def winnings(self, mucked: Collection[int] = ()) -> tuple[Fraction, ...]:
+        """What each position takes from the pots (its own chips included) when the hand is over.
+
+        ``mucked`` names positions that gave up at the showdown without showing their cards.
+        """
+        if not self.is_over:
+            raise InputError("the hand is not over", expected="payoffs come at its end")
+        return award(self.pots(), self.strengths(mucked), self.rules.odd_chips)
+
+    def payoffs(self, mucked: Collection[int] = ()) -> tuple[Fraction, ...]:
+        """What each position wins or loses, in chips of the engine; they add up to 0."""
+        return tuple(
+            won - put for won, put in zip(self.winnings(mucked), self.betting.put, strict=True)
+        )
+
+    def shown(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Positions and hole cards in the order they are shown; nothing if all but one folded."""
+        if not self.is_over:
+            return ()
+        return tuple((position, self.hole[position]) for position in self.betting.show_order())
+
+    def observe(self, position: int) -> Observation:
+        """What a position may see."""
+        if not 0 <= position < self.rules.players:
+            raise InputError(
+                f"there is no position {position + 1}",
+                expected=f"positions run from 1 to {self.rules.players}",
+            )
+        return Observation(
+            position, self.hole[position], self.up, self.board, self.betting, self.history
+        )
+
+    def with_hole(self, hole: Hands) -> State:
+        """The same hand with other hole cards, for records that learn them at the showdown."""
+        return replace(self, hole=hole)

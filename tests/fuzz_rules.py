@@ -204,9 +204,7 @@ def play_against_pokerkit(rng: random.Random, kind: str, counts: Counts) -> None
     if list(payoffs) != peer.payoffs:
         import pokerkit
 
-        killed = [
-            op.player_index for op in peer.operations if isinstance(op, pokerkit.HandKilling)
-        ]
+        killed = [op.player_index for op in peer.operations if isinstance(op, pokerkit.HandKilling)]
         mucked = [
             op.player_index
             for op in peer.operations

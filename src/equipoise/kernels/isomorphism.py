@@ -30,7 +30,11 @@ _BELOW_HIGHEST = np.array(
 )
 _COLEX = np.array(
     [
-        sum(comb(rank, (mask & (2 << rank) - 1).bit_count()) for rank in range(13) if mask >> rank & 1)
+        sum(
+            comb(rank, (mask & (2 << rank) - 1).bit_count())
+            for rank in range(13)
+            if mask >> rank & 1
+        )
         for mask in range(2**13)
     ],
     dtype=np.uint64,

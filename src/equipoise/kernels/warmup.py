@@ -15,13 +15,20 @@ _BOARD = np.array([0, 5, 10, 15, 20], dtype=np.uint8)
 _FLOP = _BOARD[:3]
 
 
-def _index_arguments() -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+def _index_arguments() -> tuple[np.ndarray, ...]:
     """Tables of the smallest indexer, one round of one card: thirteen ranks."""
     one = np.ones(1, dtype=np.uint64)
     starts = np.array([0, 1], dtype=np.uint64)
     places = np.ones((1, 4), dtype=np.uint64)
     codes = np.zeros(8, dtype=np.uint32)
-    return starts, np.array([[1, 2, 4, 0]], dtype=np.uint64), codes, codes.astype(np.uint8), one, places
+    return (
+        starts,
+        np.array([[1, 2, 4, 0]], dtype=np.uint64),
+        codes,
+        codes.astype(np.uint8),
+        one,
+        places,
+    )
 
 
 def kernels() -> dict[str, Callable[[], object]]:

@@ -15,9 +15,8 @@ from equipoise.interfaces.cli import deal, equity, evaluate, reproduce, strength
 BAD_INPUT = 2
 OTHER_FAILURE = 1
 
-# Typer carries Click's exceptions under changing names; these two classes are their base.
-_UsageError = typer.BadParameter.__mro__[1]
-_ClickError = typer.BadParameter.__mro__[2]
+# Typer carries Click's exceptions under changing names: BadParameter, UsageError, ClickException.
+_ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(
     name="equipoise",

@@ -1,0 +1,34 @@
+"""Papp 1998, Table A.3: income rates against six opponents."""
+
+from __future__ import annotations
+
+from equipoise.experiments.experiment import Claim, Experiment, Outcome, Setting
+from equipoise.experiments.papp_income import SOURCE, compare, extreme
+
+
+def run(setting: Setting) -> Outcome:
+    """Simulation, as in the thesis."""
+    outcome, rates = compare(6, setting)
+    worst = extreme(rates, highest=False)
+    surely = sum(cell.low is not None and cell.low >= 0 for cell in outcome.cells)
+    possibly = sum(cell.high is not None and cell.high >= 0 for cell in outcome.cells)
+    outcome.claims.append(
+        Claim("72o has the lowest income rate", worst == "72o", f"the lowest is {worst}")
+    )
+    outcome.claims.append(
+        Claim(
+            "88 of the 169 hands have a non-negative income rate",
+            surely <= 88 <= possibly,
+            f"{(rates >= 0).sum()} have; {surely} to {possibly} with the intervals",
+        )
+    )
+    return outcome
+
+
+EXPERIMENT = Experiment(
+    id="papp-A.3",
+    title="IR_7: income rates (x 1000) against six opponents",
+    source=f"{SOURCE}, Table A.3",
+    run=run,
+    seconds={"quick": 2, "full": 80},
+)

@@ -38,7 +38,9 @@ def random_action(rng: random.Random, legal: Legal) -> Action:
     return rng.choice(choices)
 
 
-def random_rules(rng: random.Random, kind: str, players: int, dialect: str) -> GameRules:
+def random_rules(
+    rng: random.Random, kind: str, players: int, dialect: str, script_of: str = ""
+) -> GameRules:
     """A hold'em or Omaha game with random blinds, antes and (mostly unequal) stacks."""
     small = rng.randint(1, 3)
     big = rng.randint(small + 1, 6)
@@ -59,10 +61,11 @@ def random_rules(rng: random.Random, kind: str, players: int, dialect: str) -> G
             for p, stack in enumerate(stacks)
         ]
     fixed = kind == "fixed-limit"
+    omaha = kind == "pot-limit" and script_of != "holdem"
     return GameRules(
         name=f"random {kind}",
         players=players,
-        script=OMAHA if kind == "pot-limit" else HOLDEM,
+        script=OMAHA if omaha else HOLDEM,
         betting=Betting(
             kind,  # type: ignore[arg-type]
             sizes=(big, big, 2 * big, 2 * big) if fixed else (big,) * 4,
@@ -72,7 +75,7 @@ def random_rules(rng: random.Random, kind: str, players: int, dialect: str) -> G
         blinds=blinds,
         antes=antes,
         first=first_positions(players, 4),
-        showdown="omaha" if kind == "pot-limit" else "best",
+        showdown="omaha" if omaha else "best",
         all_in_rule="casino" if dialect == "casino" else "acpc",
         odd_chips="button" if dialect == "casino" else "fraction",
     )

@@ -170,6 +170,8 @@ def pots_of_winners(state: State, alive: list[int]) -> list[Pot]:
     pots: list[Pot] = []
     for pot in state.pots():
         contenders = tuple(p for p in pot.contenders if p in alive)
+        if len(pot.contenders) == 1:  # an uncalled bet goes back before
+            contenders = pot.contenders
         if pots and pots[-1].contenders == contenders:
             pots[-1] = Pot(pots[-1].amount + pot.amount, contenders)
         else:

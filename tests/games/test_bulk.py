@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.fuzz_rules import random_rules
+
 from equipoise.errors import InputError
 from equipoise.games import GameRules, find_game
 from equipoise.games.bulk import RecordedHand, play_many, play_recorded
-
-from tests.fuzz_rules import random_rules
 
 
 def check(hand: RecordedHand) -> None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from tests.fuzz_rules import universal_poker
+
 from equipoise.errors import InputError
 from equipoise.games import find_game
 from equipoise.games.catalogue import CATALOGUE, listed_games
@@ -19,8 +21,6 @@ from equipoise.games.tree_size import (
 )
 from equipoise.interfaces.cli.main import run
 from equipoise.progress import silent
-
-from tests.fuzz_rules import universal_poker
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 import pytest
-
 from tests.fuzz_rules import MATCHES, fuzz
 
 HANDS = int(os.environ.get("EQUIPOISE_FUZZ_HANDS", "0"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.playthrough import FOLDER, file_name, playthrough
+
 from equipoise.games.catalogue import listed_games
 from equipoise.games.rules import GameRules
-
-from tests.games.playthrough import FOLDER, file_name, playthrough
 
 
 @pytest.mark.parametrize("rules", listed_games(), ids=lambda rules: rules.name)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import random
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.fuzz_rules import random_action, random_rules
+
 from equipoise.errors import InputError
 from equipoise.games import Action, HandRecord, Observation, State, find_game
 from equipoise.games.catalogue import listed_games
 from equipoise.games.pots import build_pots, uncalled
 from equipoise.games.rules import GameRules
 from equipoise.games.scripts import SEVEN_CARD_STUD
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from tests.fuzz_rules import random_action, random_rules
 
 GAMES = listed_games()
 seeds = st.integers(0, 2**32)
@@ -158,5 +159,5 @@ def test_a_record_replays_to_the_same_hand(rules: GameRules, seed: int) -> None:
 def test_each_pot_is_above_the_one_below(rules: GameRules, seed: int) -> None:
     betting = play(rules, seed)[-1].betting
     pots = build_pots(betting)
-    for lower, upper in zip(pots, pots[1:], strict=False):
+    for lower, upper in itertools.pairwise(pots):
         assert set(upper.contenders) < set(lower.contenders)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+
 from equipoise.cards import parse_cards
 from equipoise.errors import InputError
 from equipoise.games import (
@@ -209,7 +210,7 @@ def test_all_in_before_the_flop_deals_the_whole_board() -> None:
 def test_omaha_uses_exactly_two_hole_cards() -> None:
     # one spade with four on the board is a flush in hold'em and nothing in Omaha
     board = parse_cards("2s5s9sKsJd")
-    flush, trips = parse_cards("AsQhTd3h"), parse_cards("JhJc4d7c")
+    flush, trips = parse_cards("As8h4d3h"), parse_cards("JhJc4d7c")
     assert strength("best", flush, board) > strength("best", trips, board)
     assert strength("omaha", flush, board) < strength("omaha", trips, board)
 

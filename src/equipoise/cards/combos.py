@@ -62,7 +62,8 @@ def combos_with(cards: Iterable[int]) -> npt.NDArray[np.bool_]:
     held = np.zeros(52, dtype=np.bool_)
     held[list(cards)] = True
     high, low = combo_cards().T
-    return held[high] | held[low]
+    with_card: npt.NDArray[np.bool_] = held[high] | held[low]
+    return with_card
 
 
 def type_text(hand_type: int) -> str:

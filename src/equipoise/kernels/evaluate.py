@@ -141,19 +141,19 @@ def evaluate_rows(cards: UInt8s, values: Int32s) -> int:
             f, g = cards[i, _5], cards[i, _6]
             key += keys[f] + keys[g]
             if (union | _bit(f) | _bit(g)) ^ (total + _bit(f) + _bit(g)) | key & _NO_CARD != _0:
-                return i
+                return np.int64(i)
             values[i] = _row_value(cards, i, _7, key, ROWS_7)
         elif size == _6:
             f = cards[i, _5]
             key += keys[f]
             if (union | _bit(f)) ^ (total + _bit(f)) | key & _NO_CARD != _0:
-                return i
+                return np.int64(i)
             values[i] = _row_value(cards, i, _6, key, ROWS_6)
         else:
             if union ^ total | key & _NO_CARD != _0:
-                return i
+                return np.int64(i)
             values[i] = _row_value(cards, i, _5, key, ROWS_5)
-    return -1
+    return np.int64(-1)
 
 
 @kernel

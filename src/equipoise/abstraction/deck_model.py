@@ -1,0 +1,162 @@
+"""Card models of small games by dealing every deal: Kuhn, Leduc, the clairvoyance game.
+
+Where no showdown can see five cards of a player, suits cannot matter and states are told apart by
+ranks alone; otherwise by the smallest renaming of suits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+
+from equipoise.abstraction.card_model import CardModel, model_from_last_round
+from equipoise.cards.card import RANKS, card_text
+from equipoise.errors import InputError
+from equipoise.games.rules import GameRules
+from equipoise.games.showdown import strength
+from equipoise.kernels.types import Int64s
+
+_MOST_DEALS = 2_000_000
+_FLUSH = 5
+
+State = tuple[tuple[int, ...], ...]  # own cards, then the board cards of each round
+
+
+def count_deals(rules: GameRules) -> int:
+    """How many ways there are to deal two hands and the board, round by round."""
+    left = rules.deck.size
+    ways = 1
+    for size in _sizes(rules):
+        ways *= comb(left, size)
+        left -= size
+    return ways
+
+
+def _sizes(rules: GameRules) -> list[int]:
+    """Cards dealt at each step: both hands, then the board of every round."""
+    first = rules.script[0]
+    hands = [first.hole if first.receives(player) else 0 for player in range(2)]
+    return hands + [deal.board for deal in rules.script]
+
+
+def deck_model(rules: GameRules) -> CardModel:
+    """The exact card model of a two-player game with a small deck."""
+    if any(deal.hole or deal.up for deal in rules.script[1:]) or rules.script[0].up:
+        raise InputError(
+            f"{rules.name} deals players' cards after the first round",
+            expected="card models are for games with all hole cards first",
+        )
+    deals = count_deals(rules)
+    if deals > _MOST_DEALS:
+        raise InputError(
+            f"{rules.name} has {deals:.1e} deals",
+            expected=f"at most {_MOST_DEALS:,} can be enumerated; use a card abstraction",
+        )
+    return _Enumeration(rules).model()
+
+
+class _Enumeration:
+    """Numbers the states as deals show them, and counts pairs of states of the last round."""
+
+    def __init__(self, rules: GameRules) -> None:
+        self.rules = rules
+        self.numbers: list[list[dict[State, int]]] = [[{} for _ in rules.script] for _ in range(2)]
+        self.parents: list[list[list[int]]] = [[[] for _ in rules.script] for _ in range(2)]
+        self.boards: list[dict[State, int]] = [{} for _ in rules.script]
+        self.public: list[list[list[int]]] = [[[] for _ in rules.script] for _ in range(2)]
+        cards = sum(_sizes(rules)[:1]) + rules.board_cards
+        self.suits_matter = cards >= _FLUSH
+
+    def model(self) -> CardModel:
+        last = self.rules.rounds - 1
+        pairs: dict[tuple[int, int], list[int]] = {}
+        total = 0
+        for hands, boards in _deals(self.rules):
+            places = [self._place(player, hands[player], boards) for player in range(2)]
+            board = [card for cards in boards for card in cards]
+            values = [strength(self.rules.showdown, hand, board) for hand in hands]
+            outcome = (values[0] > values[1]) - (values[0] < values[1])
+            counts = pairs.setdefault((places[0], places[1]), [0, 0])
+            counts[0] += 1
+            counts[1] += outcome
+            total += 1
+        shape = (len(self.numbers[0][last]), len(self.numbers[1][last]))
+        fold, showdown = np.zeros(shape), np.zeros(shape)
+        for place, (count, outcome) in pairs.items():
+            fold[place] = count / total
+            showdown[place] = outcome / total
+        return model_from_last_round(
+            "full",
+            (self._arrays(self.parents, 0), self._arrays(self.parents, 1)),
+            fold,
+            showdown,
+            (self._arrays(self.public, 0), self._arrays(self.public, 1)),
+            (self._labels(0), self._labels(1)),
+        )
+
+    def _place(self, player: int, hand: tuple[int, ...], boards: list[tuple[int, ...]]) -> int:
+        """The number of the player's last state; new states are entered on the way."""
+        number = -1
+        for deal in range(self.rules.rounds):
+            shown = boards[: deal + 1]
+            key = self._key((hand, *shown))
+            known = self.numbers[player][deal]
+            if key not in known:
+                known[key] = len(known)
+                if deal:
+                    self.parents[player][deal].append(number)
+                board = self._key(((), *shown))
+                numbers = self.boards[deal]
+                self.public[player][deal].append(numbers.setdefault(board, len(numbers)))
+            number = known[key]
+        return number
+
+    def _key(self, cards: State) -> State:
+        if not self.suits_matter:
+            return tuple(
+                tuple(sorted((card >> 2 for card in part), reverse=True)) for part in cards
+            )
+        suits = ["cdhs".index(suit) for suit in self.rules.deck.suits]
+        best: State | None = None
+        for names in permutations(suits):
+            renaming = dict(zip(suits, names, strict=True))
+            renamed = tuple(
+                tuple(sorted((card & ~3 | renaming[card & 3] for card in part), reverse=True))
+                for part in cards
+            )
+            best = renamed if best is None or renamed > best else best
+        assert best is not None
+        return best
+
+    def _arrays(self, lists: list[list[list[int]]], player: int) -> tuple[Int64s, ...]:
+        return tuple(np.array(values, dtype=np.int64) for values in lists[player])
+
+    def _labels(self, player: int) -> tuple[tuple[str, ...], ...]:
+        def text(part: tuple[int, ...]) -> str:
+            if self.suits_matter:
+                return "".join(card_text(card) for card in part)
+            return "".join(RANKS[rank] for rank in part)
+
+        return tuple(
+            tuple("|".join(filter(None, map(text, key))) or "-" for key in numbers)
+            for numbers in self.numbers[player]
+        )
+
+
+def _deals(rules: GameRules) -> Iterator[tuple[list[tuple[int, ...]], list[tuple[int, ...]]]]:
+    """Every way to deal both hands and the boards of all rounds."""
+
+    def go(sizes: list[int], left: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+        if not sizes:
+            yield []
+            return
+        for chosen in combinations(left, sizes[0]):
+            rest = tuple(card for card in left if card not in chosen)
+            for more in go(sizes[1:], rest):
+                yield [chosen, *more]
+
+    for parts in go(_sizes(rules), rules.deck.cards):
+        yield parts[:2], parts[2:]

@@ -1,0 +1,1 @@
+"""How good a strategy is: expected value, best response, exploitability."""

@@ -1,0 +1,38 @@
+"""What the run loop knows of a solver; everything else is the solver's own affair."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from equipoise.kernels.types import Float64s
+
+Arrays = dict[str, npt.NDArray[np.generic]]
+
+
+class Solver(Protocol):
+    """An algorithm that improves a strategy step by step.
+
+    ``iterations`` counts steps done. ``average`` is the strategy to be judged and kept, laid out
+    as in ``trees.layout``. ``save`` and ``load`` carry everything a resumed run needs, so that it
+    goes on exactly as it would have. ``bounds`` are numbers the method guarantees, by name.
+    """
+
+    iterations: int
+
+    def step(self) -> None:
+        """One iteration."""
+
+    def average(self) -> Float64s:
+        """The strategy so far."""
+
+    def bounds(self) -> dict[str, float]:
+        """What the method guarantees about it, where it does."""
+
+    def save(self) -> Arrays:
+        """The state as arrays."""
+
+    def load(self, arrays: Arrays) -> None:
+        """Go on from a saved state."""

@@ -1,0 +1,1 @@
+"""The betting tree: the public betting of a two-player game as flat arrays."""

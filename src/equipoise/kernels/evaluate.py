@@ -10,6 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Int32s, Int64s, UInt8s
@@ -49,6 +53,19 @@ _SUIT_1, _SUIT_2, _SUIT_3 = np.uint64(8 << 36), np.uint64(8 << 40), np.uint64(8 
 _0, _1, _2, _3, _4, _5, _6, _7 = np.arange(8, dtype=np.uint64)
 
 
+@intrinsic
+def _rarely(typing_context, condition):
+    """A condition that LLVM is told to expect false, so that it keeps the branch."""
+
+    def generate(context, builder, signature, arguments):
+        bit = arguments[0]
+        kind = ir.FunctionType(bit.type, [bit.type, bit.type])
+        expect = cgutils.get_or_insert_function(builder.module, kind, f"llvm.expect.i{bit.type.width}")
+        return builder.call(expect, [bit, bit.type(0)])
+
+    return types.boolean(types.boolean), generate
+
+
 @inlined
 def is_flush(key: np.uint64) -> bool:
     """Whether five cards of one suit are in the sum of keys."""
@@ -79,7 +96,7 @@ def flush_value(key: np.uint64, bits: np.uint64) -> np.uint16:
 @inlined
 def hand_value(key: np.uint64, bits: np.uint64, rows: np.uint64) -> np.uint16:
     """The value of a hand from its sums of keys and of bits; ``rows`` is ``ROWS_n``."""
-    if key & _FLUSH_MASK != _0:
+    if _rarely(key & _FLUSH_MASK != _0):
         return flush_value(key, bits)
     return rank_value(key, rows)
 

@@ -1,0 +1,345 @@
+"""Equity: each player's expected share of the pot when everyone stays to the showdown.
+
+Three ways to the same number. *Deals*: every combination of the players' hands with every board;
+right for single hands and small ranges. *Boards*: for two ranges, all hands sorted once on every
+board that differs by more than the names of suits. *Sampling*, with a 95% interval, where both
+would take too long. The cheapest exact way is taken if it fits the time allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, inf, prod
+
+import numpy as np
+
+from equipoise.cards.card import cards_text, check_distinct
+from equipoise.cards.combos import combo_cards
+from equipoise.cards.ranges import Range
+from equipoise.cards.symmetry import symmetries
+from equipoise.errors import InputError
+from equipoise.kernels.equity import enumerate_deals, sample_deals
+from equipoise.kernels.random import seed_state
+from equipoise.kernels.showdown import distinct_boards, range_outcomes
+from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.progress import Report, silent
+from equipoise.workers import available_cores, run_blocks
+
+MOST_PLAYERS = 10
+DEFAULT_SAMPLES = 2_000_000
+DEFAULT_SECONDS = 20.0
+_SAMPLE_BLOCK = 50_000
+_ATTEMPTS_A_SAMPLE = 5_000
+
+# What the exact ways cost on an ordinary core, for choosing between them and for estimates.
+_SECONDS_A_HAND = 2e-9
+_SECONDS_A_BOARD = 3e-5
+_SECONDS_NOT_WORTH_SAVING = 0.05
+
+
+@dataclass(frozen=True)
+class Equity:
+    """Equities in the order of the players.
+
+    ``wins`` and ``ties`` are probabilities of winning alone and of sharing; ``cases`` is the
+    number of showdowns that were looked at; ``ci95`` the half-widths of the 95% intervals,
+    zeros where the result is exact.
+    """
+
+    equities: list[float]
+    wins: list[float]
+    ties: list[float]
+    ci95: list[float]
+    exact: bool
+    cases: int
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """Players' ranges without impossible hands, the board, and all cards that are gone."""
+
+    ranges: list[Range]
+    board: list[int]
+    gone: list[int]
+
+    @property
+    def players(self) -> int:
+        return len(self.ranges)
+
+    @property
+    def needed(self) -> int:
+        return 5 - len(self.board)
+
+    @property
+    def gone_bits(self) -> np.uint64:
+        return np.uint64(sum(1 << card for card in self.gone))
+
+    @property
+    def board_array(self) -> UInt8s:
+        return np.array(self.board, dtype=np.uint8)
+
+    def hand_lists(self) -> tuple[UInt8s, Float64s, Int64s]:
+        """Hands of all players one after the other, their weights, and where each list starts."""
+        combos = [np.flatnonzero(player.weights) for player in self.ranges]
+        weights = [player.weights[c] for player, c in zip(self.ranges, combos, strict=True)]
+        starts = np.cumsum([0] + [len(c) for c in combos]).astype(np.int64)
+        hands = np.ascontiguousarray(combo_cards()[np.concatenate(combos)])
+        return hands, np.concatenate(weights), starts
+
+    def boards(self, holding: int) -> int:
+        """How many boards can follow when the players hold so many cards between them."""
+        return comb(52 - len(self.gone) - holding, self.needed)
+
+
+def equity(
+    players: Sequence[Range],
+    board: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    *,
+    exact: bool | None = None,
+    samples: int = DEFAULT_SAMPLES,
+    seconds: float = DEFAULT_SECONDS,
+    seed: int = 0,
+    report: Report = silent,
+    workers: int | None = None,
+) -> Equity:
+    """The players' equities.
+
+    ``exact=True`` enumerates however long it takes, ``exact=False`` samples; by default the result
+    is exact if that is estimated to take at most ``seconds``.
+
+    >>> result = equity([Range.parse("AsAh"), Range.parse("KsKh")])
+    >>> [round(share, 6) for share in result.equities], result.exact, result.cases
+    ([0.826366, 0.173634], True, 1712304)
+    """
+    spot = _checked(players, board, dead)
+    by_deals, by_boards = _costs(spot)
+    cheapest = min(by_deals, by_boards) / (workers or available_cores())
+    if exact is None:
+        exact = cheapest <= seconds
+    if not exact:
+        return _sample(spot, samples, seed, report, workers)
+    if by_deals <= by_boards:
+        return _enumerate_deals(spot, report, workers)
+    return _enumerate_boards(spot, report, workers)
+
+
+def exact_seconds(
+    players: Sequence[Range], board: Sequence[int] = (), dead: Sequence[int] = ()
+) -> float:
+    """An estimate of how long the exact equity takes on this machine's cores, in seconds."""
+    spot = _checked(players, board, dead)
+    return min(_costs(spot)) / available_cores()
+
+
+def _checked(players: Sequence[Range], board: Sequence[int], dead: Sequence[int]) -> _Spot:
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise InputError(
+            f"equity of {len(players)} players", expected=f"2 to {MOST_PLAYERS} are needed"
+        )
+    if len(board) > 5:
+        raise InputError(f"a board of {len(board)} cards", expected="at most five cards")
+    single: list[tuple[str, Sequence[int]]] = []
+    for number, player in enumerate(players, start=1):
+        combos = player.combos()
+        if not combos:
+            raise InputError(f"the range of player {number} is empty")
+        if len(combos) == 1:
+            hand = [int(card) for card in combo_cards()[combos[0]]]
+            single.append((f"the hand of player {number}", hand))
+    check_distinct([("the board", board), ("the dead cards", dead), *single])
+    gone = [*board, *dead]
+    ranges = [player.without(gone) for player in players]
+    for number, (before, after) in enumerate(zip(players, ranges, strict=True), start=1):
+        if not after.combos():
+            raise InputError(
+                f"player {number} cannot hold anything of {before}: "
+                f"{cards_text(gone, ' ')} are on the board or dead"
+            )
+    if 52 - len(gone) - 2 * len(ranges) < 5 - len(board):
+        raise InputError("too many dead cards: not enough are left for the board")
+    spot = _Spot(ranges, list(board), gone)
+    if not _can_be_dealt(ranges):
+        raise InputError("these ranges leave no deal: the players need the same cards")
+    return spot
+
+
+def _can_be_dealt(ranges: list[Range]) -> bool:
+    """Whether every player can get a hand at the same time (search, narrowest range first)."""
+    cards = combo_cards()
+    options = sorted(
+        ([frozenset(map(int, cards[combo])) for combo in r.combos()] for r in ranges), key=len
+    )
+
+    def place(player: int, used: frozenset[int]) -> bool:
+        return player == len(options) or any(
+            place(player + 1, used | hand) for hand in options[player] if not used & hand
+        )
+
+    return place(0, frozenset())
+
+
+def _costs(spot: _Spot) -> tuple[float, float]:
+    """Estimated core seconds of going through all deals, and through all boards."""
+    deals = prod(len(player.combos()) for player in spot.ranges)
+    showdowns = spot.boards(2 * spot.players) * spot.players
+    by_deals = deals * (showdowns * _SECONDS_A_HAND + 1e-7)
+    if spot.players != 2 or by_deals < _SECONDS_NOT_WORTH_SAVING:
+        return by_deals, inf
+    boards = spot.boards(0) / len(_spot_symmetries(spot))
+    return by_deals, boards * _SECONDS_A_BOARD
+
+
+def _spot_symmetries(spot: _Spot) -> UInt8s:
+    dead = [card for card in spot.gone if card not in spot.board]
+    return symmetries([spot.board, dead], [player.weights for player in spot.ranges])
+
+
+def _from_shares(totals: Float64s, cases: int, sampled: bool) -> Equity:
+    """Equities from ``totals[p, k]``, the weight of pots that p shares with k-1 others."""
+    players = len(totals)
+    all_pots = (totals[:, 1:] / np.arange(1, players + 1)).sum()
+    part = 1.0 / np.arange(1, players + 1)
+    equities = totals[:, 1:] @ part / all_pots
+    half = np.zeros(players)
+    if sampled:
+        variance = totals[:, 1:] @ part**2 / all_pots - equities**2
+        half = 1.959964 * np.sqrt(np.maximum(variance, 0) / max(cases - 1, 1))
+    return Equity(
+        equities=[float(share) for share in equities],
+        wins=[float(weight) for weight in totals[:, 1] / all_pots],
+        ties=[float(weight) for weight in totals[:, 2:].sum(axis=1) / all_pots],
+        ci95=[float(width) for width in half],
+        exact=not sampled,
+        cases=cases,
+    )
+
+
+def _enumerate_deals(spot: _Spot, report: Report, workers: int | None) -> Equity:
+    hands, weights, starts = spot.hand_lists()
+    players = spot.players
+
+    def work(first: int) -> tuple[Float64s, int]:
+        totals = np.zeros((players, players + 1))
+        cases = enumerate_deals(
+            hands, weights, starts, first, first + 1, spot.board_array, spot.gone_bits, totals
+        )
+        return totals, cases
+
+    results = run_blocks(work, range(int(starts[1])), report, workers)
+    totals = np.sum([result[0] for result in results], axis=0)
+    return _from_shares(totals, sum(result[1] for result in results), sampled=False)
+
+
+def weighted_boards(
+    board: Sequence[int], gone: Sequence[int], renamings: UInt8s
+) -> tuple[UInt8s, Float64s]:
+    """Five-card boards that differ by more than these renamings, and how many each stands for."""
+    most = comb(52 - len(gone), 5 - len(board))
+    boards = np.zeros((most, 5), dtype=np.uint8)
+    sizes = np.zeros(most)
+    bits = np.uint64(sum(1 << card for card in gone))
+    count = distinct_boards(np.array(board, dtype=np.uint8), bits, renamings, boards, sizes)
+    return boards[:count].copy(), sizes[:count].copy()
+
+
+def hand_outcomes(
+    opponent: Range,
+    boards: UInt8s,
+    sizes: Float64s,
+    report: Report = silent,
+    workers: int | None = None,
+) -> tuple[Float64s, Float64s, Float64s]:
+    """For each of the 1,326 hands the weight of opposing hands it beats, ties and meets."""
+    hands = combo_cards()
+    step = max(1, min(1000, len(boards) // 16))
+
+    def work(start: int) -> Float64s:
+        block = np.zeros((3, len(hands)))
+        part = slice(start, start + step)
+        range_outcomes(
+            boards[part], sizes[part], hands, opponent.weights, block[0], block[1], block[2]
+        )
+        return block
+
+    total = np.zeros((3, len(hands)))
+    for block in run_blocks(work, range(0, len(boards), step), report, workers):
+        total += block
+    return total[0], total[1], total[2]
+
+
+def _enumerate_boards(spot: _Spot, report: Report, workers: int | None) -> Equity:
+    boards, sizes = weighted_boards(spot.board, spot.gone, _spot_symmetries(spot))
+    mine, theirs = spot.ranges
+    wins, ties, totals = hand_outcomes(theirs, boards, sizes, report, workers)
+    won, tied, met = (float(mine.weights @ values) for values in (wins, ties, totals))
+    share = (won + tied / 2) / met
+    return Equity(
+        equities=[share, 1 - share],
+        wins=[won / met, 1 - (won + tied) / met],
+        ties=[tied / met, tied / met],
+        ci95=[0.0, 0.0],
+        exact=True,
+        cases=_showdowns(spot),
+    )
+
+
+def _showdowns(spot: _Spot) -> int:
+    """How many showdowns two ranges make: pairs of hands without a card in common, every board."""
+    cards = combo_cards()
+    first, second = (player.weights > 0 for player in spot.ranges)
+    by_card = np.zeros(52, dtype=np.int64)
+    np.add.at(by_card, cards[second].ravel(), 1)
+    pairs = 0
+    for combo in np.flatnonzero(first):
+        a, b = cards[combo]
+        pairs += int(second.sum() - by_card[a] - by_card[b] + second[combo])
+    return pairs * spot.boards(4)
+
+
+def _alias_tables(weights: Float64s, starts: Int64s) -> tuple[Float64s, Int64s]:
+    """Walker's tables (in Vose's form) for drawing from each player's list in constant time."""
+    accept = np.ones(len(weights))
+    alias = np.arange(len(weights), dtype=np.int64)
+    for start, stop in zip(starts[:-1], starts[1:], strict=True):
+        scaled = weights[start:stop] * (stop - start) / weights[start:stop].sum()
+        small = [i for i in range(stop - start) if scaled[i] < 1]
+        large = [i for i in range(stop - start) if scaled[i] >= 1]
+        while small and large:
+            less, more = small.pop(), large[-1]
+            accept[start + less] = scaled[less]
+            alias[start + less] = start + more
+            scaled[more] -= 1 - scaled[less]
+            if scaled[more] < 1:
+                small.append(large.pop())
+    return accept, alias
+
+
+def _sample(
+    spot: _Spot, samples: int, seed: int, report: Report, workers: int | None
+) -> Equity:
+    if samples < 2:
+        raise InputError(f"{samples} samples", expected="at least two are needed for an interval")
+    hands, weights, starts = spot.hand_lists()
+    accept, alias = _alias_tables(weights, starts)
+    players = spot.players
+
+    def work(block: int) -> tuple[Int64s, int]:
+        count = min(_SAMPLE_BLOCK, samples - block * _SAMPLE_BLOCK)
+        shares = np.zeros((players, players + 1), dtype=np.int64)
+        made = sample_deals(
+            hands, accept, alias, starts, spot.board_array, spot.gone_bits,
+            count, count * _ATTEMPTS_A_SAMPLE, seed_state(seed, block), shares,
+        )  # fmt: skip
+        return shares, made
+
+    blocks = range(-(-samples // _SAMPLE_BLOCK))
+    results = run_blocks(work, blocks, report, workers)
+    made = sum(result[1] for result in results)
+    if made < 2:
+        raise InputError(
+            "the players' ranges collide in nearly every deal", expected="use --exact instead"
+        )
+    totals = np.sum([result[0] for result in results], axis=0).astype(np.float64)
+    return _from_shares(totals, made, sampled=True)

@@ -1,0 +1,93 @@
+"""What an experiment is, and what it yields: cells with intervals, and claims judged from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from equipoise.kernels.types import Float64s
+from equipoise.progress import Report, silent
+
+Scale = Literal["quick", "full"]
+SCALES: tuple[Scale, ...] = ("quick", "full")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of a table: published (None where there is none) beside measured.
+
+    ``low`` and ``high`` bound the 95% interval of the measured value; None where it is exact.
+    """
+
+    row: str
+    column: str
+    published: float | None
+    measured: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of the source, whether our data bear it out, and the figures it was judged by."""
+
+    text: str
+    holds: bool
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run of an experiment gives."""
+
+    cells: list[Cell]
+    claims: list[Claim]
+    notes: list[str] = field(default_factory=list)
+    digits: int = 0
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How an experiment is run."""
+
+    scale: Scale = "quick"
+    seed: int = 0
+    report: Report = silent
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A published table or figure and the function that makes ours.
+
+    ``source`` names document, section and page; ``seconds`` is a rough time for each scale on two
+    cores, shown before a run.
+    """
+
+    id: str
+    title: str
+    source: str
+    run: Callable[[Setting], Outcome]
+    seconds: dict[Scale, float]
+
+
+def parse_grid(text: str) -> list[list[float]]:
+    """Numbers of a table as it is printed: one line a row, blanks between."""
+    return [[float(word) for word in line.split()] for line in text.strip().splitlines()]
+
+
+def grid_cells(
+    labels: str,
+    published: list[list[float]],
+    measured: Float64s,
+    half_widths: Float64s | None = None,
+) -> list[Cell]:
+    """Cells of a square table whose rows and columns have the same one-letter labels."""
+    cells = []
+    for i, row in enumerate(labels):
+        for j, column in enumerate(labels):
+            value = float(measured[i, j])
+            half = None if half_widths is None else float(half_widths[i, j])
+            low, high = (None, None) if half is None else (value - half, value + half)
+            cells.append(Cell(row, column, published[i][j], value, low, high))
+    return cells

@@ -1,0 +1,41 @@
+"""Pictures of results; the only module here that needs Matplotlib."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from equipoise.experiments.experiment import Experiment, Outcome
+
+_HAND_TABLE = 13
+
+
+def draw(experiment: Experiment, outcome: Outcome) -> Any:
+    """A 13x13 table of starting hands as two colour maps: ours, and ours less theirs."""
+    rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
+    columns = list(dict.fromkeys(cell.column for cell in outcome.cells))
+    if len(rows) != _HAND_TABLE or len(columns) != _HAND_TABLE:
+        return None
+    measured = np.zeros((_HAND_TABLE, _HAND_TABLE))
+    difference = np.zeros((_HAND_TABLE, _HAND_TABLE))
+    for cell in outcome.cells:
+        place = rows.index(cell.row), columns.index(cell.column)
+        measured[place] = cell.measured
+        difference[place] = cell.measured - (cell.published or 0.0)
+    figure = Figure(figsize=(13, 6.2), layout="constrained")
+    figure.suptitle(f"{experiment.id}: {experiment.title}")
+    panels = ((measured, "measured", 0.8), (difference, "measured − published", 1.0))
+    for axes, (values, title, part) in zip(figure.subplots(1, 2), panels, strict=True):
+        # aces at the top left, as players draw it; suited hands above the diagonal
+        shown = values[::-1, ::-1]
+        limit = part * float(np.abs(shown).max()) or 1.0
+        axes.imshow(shown, cmap="RdYlGn", vmin=-limit, vmax=limit)
+        labels = rows[::-1]
+        axes.set_xticks(range(_HAND_TABLE), labels)
+        axes.set_yticks(range(_HAND_TABLE), labels)
+        axes.set_title(f"{title} (suited above the diagonal)")
+        for (i, j), value in np.ndenumerate(shown):
+            axes.text(j, i, f"{value:.0f}", ha="center", va="center", fontsize=7)
+    return figure

@@ -1,0 +1,75 @@
+"""Results on disk: ``RESULTS/ID/SCALE-seedN/`` with the numbers, a table to read and a picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from equipoise import __version__
+from equipoise.experiments.experiment import Experiment, Outcome, Setting
+from equipoise.experiments.tables import markdown
+from equipoise.files import write_atomically
+
+
+@dataclass(frozen=True)
+class StoredResult:
+    """An outcome with all that is needed to know where it came from."""
+
+    experiment: Experiment
+    setting: Setting
+    outcome: Outcome
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as JSON types, with the keys that programs rely on."""
+        return {
+            "id": self.experiment.id,
+            "title": self.experiment.title,
+            "source": self.experiment.source,
+            "scale": self.setting.scale,
+            "seed": self.setting.seed,
+            "version": __version__,
+            "seconds": round(self.seconds, 3),
+            "cells": [
+                {key: value for key, value in asdict(cell).items() if _always(key) or value is not None}
+                for cell in self.outcome.cells
+            ],
+            "claims": [asdict(claim) for claim in self.outcome.claims],
+            "notes": self.outcome.notes,
+        }
+
+    def write(self, root: Path) -> Path:
+        """Write the result below ``root`` and return its folder."""
+        folder = root / self.experiment.id / f"{self.setting.scale}-seed{self.setting.seed}"
+        content = {**self.as_json(), "finished": datetime.now(UTC).isoformat(timespec="seconds")}
+        write_atomically(
+            folder / "result.json", json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+        )
+        write_atomically(folder / "table.md", markdown(self.experiment, self.outcome))
+        picture = _picture(self.experiment, self.outcome)
+        if picture is not None:
+            write_atomically(folder / "picture.png", picture)
+        return folder
+
+
+def _always(key: str) -> bool:
+    """Keys of a cell that are there even when empty; an interval only where it applies."""
+    return key not in ("low", "high")
+
+
+def _picture(experiment: Experiment, outcome: Outcome) -> bytes | None:
+    """The picture of a result, where it has one and Matplotlib is installed."""
+    try:
+        from equipoise.experiments.pictures import draw
+    except ImportError:
+        return None
+    figure = draw(experiment, outcome)
+    if figure is None:
+        return None
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png", dpi=130, metadata={"Software": None})
+    return buffer.getvalue()

@@ -1,0 +1,109 @@
+"""``equipoise equity``: who wins how often when everyone stays in."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from equipoise.errors import InputError
+from equipoise.interfaces.cli.output import (
+    JsonOption,
+    SeedOption,
+    console,
+    print_json,
+    progress,
+)
+
+
+def equity(
+    hands: Annotated[
+        list[str],
+        typer.Argument(metavar="HAND_OR_RANGE...", help="2 to 10, like AsAh, TT+,AKs or random."),
+    ],
+    board: Annotated[str, typer.Option(help="Board cards, like 'Kc7d2s'.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that are out of the deck.")] = "",
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Enumerate, however long it takes.")
+    ] = False,
+    samples: Annotated[
+        int | None, typer.Option(min=2, help="Sample so many deals instead.")
+    ] = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Equity of hands and ranges: exact where that is quick, else sampled with a 95% interval.
+
+    Ranges: AA, AKs, AKo, AK, AsKs, TT+, A9s+, QQ-99, A5s-A2s, JTs-76s, 76o:0.5, random.
+    """
+    from equipoise.cards.card import parse_cards
+    from equipoise.cards.ranges import Range
+
+    if exact and samples is not None:
+        raise InputError("--exact and --samples exclude each other")
+    board_cards = parse_cards(board, "--board")
+    dead_cards = parse_cards(dead, "--dead")
+    if len(board_cards) > 5:
+        sixth = parse_position(board, 5)
+        raise InputError(
+            f"a board of {len(board_cards)} cards", "--board", board, sixth, "at most five cards"
+        )
+    ranges = [Range.parse(text) for text in hands]
+
+    from equipoise.cards import equity as module
+
+    way = True if exact else (False if samples is not None else None)
+    started = perf_counter()
+    title = "sampling" if way is False else "enumerating"
+    with progress(title) as report:
+        if exact:
+            estimate = module.exact_seconds(ranges, board_cards, dead_cards)
+            if estimate > 60:
+                typer.echo(f"about {estimate / 60:.0f} minutes on this machine", err=True)
+        result = module.equity(
+            ranges,
+            board_cards,
+            dead_cards,
+            exact=way,
+            samples=samples or module.DEFAULT_SAMPLES,
+            seed=seed,
+            report=report,
+        )
+    seconds = perf_counter() - started
+    if as_json:
+        print_json({"hands": hands, **asdict(result), "seconds": round(seconds, 4)})
+        return
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold")
+    table.add_column("hand or range")
+    for name in ("equity", "win", "tie"):
+        table.add_column(name, justify="right")
+    for number, text in enumerate(hands):
+        shown = f"{result.equities[number]:.4%}"
+        if not result.exact:
+            shown += f" ± {result.ci95[number]:.3%}"
+        table.add_row(text, shown, f"{result.wins[number]:.3%}", f"{result.ties[number]:.3%}")
+    screen = console()
+    screen.print(table)
+    kind = "all" if result.exact else "a sample of"
+    screen.print(f"[dim]{kind} {result.cases:,} showdowns, {seconds:.2f} s[/]")
+
+
+def parse_position(text: str, number: int) -> int:
+    """Where the card with this number (from 0) starts in a text of cards."""
+    from equipoise.cards.card import parse_cards
+
+    at = len(text)
+    while at > 0:
+        try:
+            if len(parse_cards(text[:at])) == number:
+                break
+        except InputError:
+            pass
+        at -= 1
+    while at < len(text) and text[at] in " ,-\t":
+        at += 1
+    return at

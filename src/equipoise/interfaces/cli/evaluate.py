@@ -1,0 +1,36 @@
+"""``equipoise evaluate``: what hands are worth, in words."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from equipoise.interfaces.cli.output import JsonOption, console, print_json
+
+
+def evaluate(
+    hands: Annotated[
+        list[str], typer.Argument(metavar="CARDS...", help="5 to 7 cards each, like AsKsQsJsTs.")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Name hands of 5 to 7 cards and say which is best."""
+    from equipoise.cards.card import cards_symbols, parse_cards
+    from equipoise.cards.evaluator import category, describe
+    from equipoise.cards.evaluator import evaluate as value_of
+
+    cards = [parse_cards(text, "hand") for text in hands]
+    values = [value_of(hand) for hand in cards]
+    if as_json:
+        entries = [
+            {"cards": text, "value": value, "category": category(value), "description": describe(c)}
+            for text, value, c in zip(hands, values, cards, strict=True)
+        ]
+        print_json({"hands": entries})
+        return
+    screen = console()
+    best = max(values)
+    for hand, value in zip(cards, values, strict=True):
+        mark = "[green]*[/]" if len(hands) > 1 and value == best else " "
+        screen.print(f"{mark} [bold]{cards_symbols(hand)}[/]  {describe(hand)}  [dim]{value}[/]")

@@ -1,0 +1,56 @@
+"""A hand against random hands, all staying to the showdown."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equipoise.kernels.compile import kernel
+from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, ROWS_7, hand_value
+from equipoise.kernels.random import next_below
+from equipoise.kernels.types import Int64s, UInt8s, UInt64s
+
+_0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
+
+
+@kernel
+def sample_against_random(
+    hole: UInt8s, opponents: int, deals: int, state: UInt64s, shared: Int64s
+) -> None:
+    """Deal so many boards and random opponents; ``shared[k]`` counts pots we win with k-1 others.
+
+    A deal ends as soon as one opponent is ahead of us: the hands not dealt then would not matter.
+    """
+    my_key = CARD_KEYS[hole[0]] + CARD_KEYS[hole[1]]
+    my_bits = CARD_BITS[hole[0]] + CARD_BITS[hole[1]]
+    mine_used = (_1 << np.uint64(hole[0])) | (_1 << np.uint64(hole[1]))
+    for _ in range(deals):
+        used = mine_used
+        key, bits = KEY_START, _0
+        left = 5
+        while left:
+            card = next_below(state, _52)
+            if (used >> card) & _1 == _0:
+                used |= _1 << card
+                key += CARD_KEYS[card]
+                bits += CARD_BITS[card]
+                left -= 1
+        mine = hand_value(key + my_key, bits + my_bits, ROWS_7)
+        winners = 1
+        for _opponent in range(opponents):
+            their_key, their_bits = key, bits
+            left = 2
+            while left:
+                card = next_below(state, _52)
+                if (used >> card) & _1 == _0:
+                    used |= _1 << card
+                    their_key += CARD_KEYS[card]
+                    their_bits += CARD_BITS[card]
+                    left -= 1
+            theirs = hand_value(their_key, their_bits, ROWS_7)
+            if theirs > mine:
+                winners = 0
+                break
+            if theirs == mine:
+                winners += 1
+        if winners:
+            shared[winners] += 1

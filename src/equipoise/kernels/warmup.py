@@ -1,0 +1,77 @@
+"""Calls every kernel once on small data, so that its machine code is in the cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from equipoise.kernels import equity, evaluate, income, isomorphism, showdown, strength
+from equipoise.kernels.random import seed_state
+from equipoise.progress import Report, silent
+
+_PAIR = np.array([[51, 50], [47, 46]], dtype=np.uint8)
+_BOARD = np.array([0, 5, 10, 15, 20], dtype=np.uint8)
+_FLOP = _BOARD[:3]
+
+
+def _index_arguments() -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+    """Tables of the smallest indexer, one round of one card: thirteen ranks."""
+    one = np.ones(1, dtype=np.uint64)
+    starts = np.array([0, 1], dtype=np.uint64)
+    places = np.ones((1, 4), dtype=np.uint64)
+    codes = np.zeros(8, dtype=np.uint32)
+    return starts, np.array([[1, 2, 4, 0]], dtype=np.uint64), codes, codes.astype(np.uint8), one, places
+
+
+def kernels() -> dict[str, Callable[[], object]]:
+    """Every kernel by name, with a small call of it."""
+    starts, weights, codes, orders, offsets, places = _index_arguments()
+    shares = np.zeros((2, 3), dtype=np.int64)
+    lists = np.array([0, 1, 2], dtype=np.int64)
+    ones = np.ones(2)
+    square = np.zeros((52, 52), dtype=np.int64)
+    boards = np.zeros((2000, 5), dtype=np.uint8)
+    suits = np.arange(4, dtype=np.uint8)[None, :]
+    state = seed_state(0)
+    none = np.uint64(0)
+    return {
+        "evaluate_rows": lambda: evaluate.evaluate_rows(
+            _BOARD[None, :], np.zeros(1, dtype=np.int32)
+        ),
+        "index_rows": lambda: isomorphism.index_rows(
+            _BOARD[:1, None], starts, weights, codes, orders, offsets, places, places,
+            np.zeros(1, dtype=np.int64),
+        ),
+        "unindex_rows": lambda: isomorphism.unindex_rows(
+            np.ones(1, dtype=np.int64), starts, np.zeros((1, 4, 1), dtype=np.uint8), offsets,
+            places, np.ones((1, 4), dtype=np.int64), np.zeros((1, 1), dtype=np.uint8),
+        ),
+        "enumerate_deals": lambda: equity.enumerate_deals(
+            _PAIR, ones, lists, 0, 1, _BOARD, none, np.zeros((2, 3))
+        ),
+        "sample_deals": lambda: equity.sample_deals(
+            _PAIR, ones, lists[:2], lists, _BOARD, none, 1, 1, state, shares
+        ),
+        "range_outcomes": lambda: showdown.range_outcomes(
+            _BOARD[None, :], np.ones(1), _PAIR, ones, np.zeros(2), np.zeros(2), np.zeros(2)
+        ),
+        "distinct_boards": lambda: showdown.distinct_boards(
+            _FLOP, none, suits, boards, np.zeros(2000)
+        ),
+        "count_outcomes": lambda: strength.count_outcomes(_PAIR[0], _FLOP, 0, square, square),
+        "disjoint_sum_two": lambda: strength.disjoint_sum_two(_PAIR, ones, ones),
+        "disjoint_sum_three": lambda: strength.disjoint_sum_three(_PAIR, ones, ones, ones),
+        "sample_against_random": lambda: income.sample_against_random(
+            _PAIR[0], 1, 1, state, np.zeros(3, dtype=np.int64)
+        ),
+    }  # fmt: skip
+
+
+def compile_all(report: Report = silent) -> list[str]:
+    """Compile all kernels, or load them from the cache, and return their names."""
+    calls = kernels()
+    for done, (name, call) in enumerate(calls.items()):
+        report(done, len(calls), name)
+        call()
+    return list(calls)

@@ -7,10 +7,12 @@ where ``row < column``, both counted by rank from 0 (deuce), as in the tables of
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from equipoise.cards.card import RANKS
 from equipoise.kernels.types import Int64s, UInt8s
@@ -49,6 +51,19 @@ def combo_types() -> Int64s:
     types: Int64s = row * 13 + column
     types.setflags(write=False)
     return types
+
+
+def combos_with(cards: Iterable[int]) -> npt.NDArray[np.bool_]:
+    """Which combos hold one of these cards.
+
+    >>> int(combos_with([51]).sum())
+    51
+    """
+    held = np.zeros(52, dtype=np.bool_)
+    held[list(cards)] = True
+    high, low = combo_cards().T
+    with_card: npt.NDArray[np.bool_] = held[high] | held[low]
+    return with_card
 
 
 def type_text(hand_type: int) -> str:

@@ -89,9 +89,7 @@ class Deck:
         return card in self.cards
 
     def __str__(self) -> str:
-        return "".join(
-            f"{RANKS[card >> 2]}{SUITS[card & 3]}" for card in self.cards
-        )
+        return "".join(f"{RANKS[card >> 2]}{SUITS[card & 3]}" for card in self.cards)
 
 
 HOLDEM_DECK = Deck()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb, inf, prod
 
 import numpy as np
@@ -302,7 +303,7 @@ def _alias_tables(weights: Float64s, starts: Int64s) -> tuple[Float64s, Int64s]:
     """Walker's tables (in Vose's form) for drawing from each player's list in constant time."""
     accept = np.ones(len(weights))
     alias = np.arange(len(weights), dtype=np.int64)
-    for start, stop in zip(starts[:-1], starts[1:], strict=True):
+    for start, stop in pairwise(starts):
         scaled = weights[start:stop] * (stop - start) / weights[start:stop].sum()
         small = [i for i in range(stop - start) if scaled[i] < 1]
         large = [i for i in range(stop - start) if scaled[i] >= 1]
@@ -316,9 +317,7 @@ def _alias_tables(weights: Float64s, starts: Int64s) -> tuple[Float64s, Int64s]:
     return accept, alias
 
 
-def _sample(
-    spot: _Spot, samples: int, seed: int, report: Report, workers: int | None
-) -> Equity:
+def _sample(spot: _Spot, samples: int, seed: int, report: Report, workers: int | None) -> Equity:
     if samples < 2:
         raise InputError(f"{samples} samples", expected="at least two are needed for an interval")
     hands, weights, starts = spot.hand_lists()

@@ -32,7 +32,14 @@ from equipoise.cards.card import (
     rank_from_text,
     suit_from_text,
 )
-from equipoise.cards.combos import COMBO_COUNT, combo_cards, combo_index, combo_types, type_combos
+from equipoise.cards.combos import (
+    COMBO_COUNT,
+    combo_cards,
+    combo_index,
+    combo_types,
+    combos_with,
+    type_combos,
+)
 from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s
 
@@ -117,8 +124,7 @@ class Range:
 
     def without(self, cards: Iterable[int]) -> Range:
         """The range with every hand that holds one of these cards taken out."""
-        dead = np.isin(combo_cards(), list(cards)).any(axis=1)
-        return Range(np.where(dead, 0.0, self.weights))
+        return Range(np.where(combos_with(cards), 0.0, self.weights))
 
     def grid(self) -> Float64s:
         """The mean weight of each type as a 13x13 array, suited hands where row > column."""
@@ -168,9 +174,7 @@ def _parse_item(text: str, start: int, end: int) -> tuple[list[int], float]:
         second = _parse_type(text, first.end + 1, end)
         if second.end == end:
             return _between(text, start, first, second), weight
-        raise InputError(
-            f"unexpected {text[second.end]!r}", "range", text, second.end, _ITEM_HINT
-        )
+        raise InputError(f"unexpected {text[second.end]!r}", "range", text, second.end, _ITEM_HINT)
     raise InputError(f"unexpected {text[first.end]!r}", "range", text, first.end, _ITEM_HINT)
 
 

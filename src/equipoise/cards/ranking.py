@@ -94,9 +94,9 @@ def all_classes() -> list[HandClass]:
     7462
     """
     classes = set()
-    for distinct in combinations(range(13), 5):
-        classes.add(classify_ranks(distinct, suited=True))
-        classes.add(classify_ranks(distinct, suited=False))
+    for five in combinations(range(13), 5):
+        classes.add(classify_ranks(five, suited=True))
+        classes.add(classify_ranks(five, suited=False))
     shapes = ((2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1))
     for shape in shapes:
         for distinct in combinations(range(13), len(shape)):

@@ -14,7 +14,7 @@ from math import comb, prod
 import numpy as np
 
 from equipoise.cards.card import check_distinct
-from equipoise.cards.combos import combo_cards
+from equipoise.cards.combos import combo_cards, combos_with
 from equipoise.cards.ranges import Range
 from equipoise.errors import InputError
 from equipoise.kernels.strength import count_outcomes, disjoint_sum_three, disjoint_sum_two
@@ -54,7 +54,7 @@ def outcome_counts(hole: Sequence[int], board: Sequence[int], more: int = 0) -> 
     counts = np.zeros((len(high), 3), dtype=np.int64)
     counts[:, AHEAD] = ahead[high, low]
     counts[:, TIED] = tied[high, low]
-    possible = ~np.isin(combo_cards(), [*hole, *board]).any(axis=1)
+    possible = ~combos_with([*hole, *board])
     boards = comb(52 - 4 - len(board), more)
     counts[possible, BEHIND] = boards - counts[possible, AHEAD] - counts[possible, TIED]
     return counts

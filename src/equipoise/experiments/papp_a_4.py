@@ -56,9 +56,7 @@ def run(setting: Setting) -> Outcome:
             )
     grouping = groupings["measured IR_7"]
     far = [hand for hand, group in grouping.items() if abs(group - book.get(hand, 9)) > 1]
-    top_two = all(
-        (grouping[hand] == number) for hand, number in book.items() if number in (1, 2)
-    )
+    top_two = all((grouping[hand] == number) for hand, number in book.items() if number in (1, 2))
     third = {hand for hand, group in grouping.items() if group == 3}
     third_book = {hand for hand, group in book.items() if group == 3}
     gained, lost = third - third_book, third_book - third
@@ -72,7 +70,7 @@ def run(setting: Setting) -> Outcome:
         Claim(
             "in the third group only KTs replaces JTs",
             gained == {"KTs"} and lost == {"JTs"},
-            f"gained {', '.join(sorted(gained)) or 'none'}, lost {', '.join(sorted(lost)) or 'none'}",
+            f"gained {sorted(gained)}, lost {sorted(lost)}",
         ),
     ]
     return Outcome(

@@ -35,7 +35,11 @@ class StoredResult:
             "version": __version__,
             "seconds": round(self.seconds, 3),
             "cells": [
-                {key: value for key, value in asdict(cell).items() if _always(key) or value is not None}
+                {
+                    key: value
+                    for key, value in asdict(cell).items()
+                    if _always(key) or value is not None
+                }
                 for cell in self.outcome.cells
             ],
             "claims": [asdict(claim) for claim in self.outcome.claims],

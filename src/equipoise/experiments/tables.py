@@ -40,7 +40,9 @@ def grids(outcome: Outcome) -> list[Grid]:
         lines = []
         for row in rows:
             cells = [by_place.get((row, column)) for column in columns]
-            lines.append([row, "published", *(_number(c.published, digits) if c else "" for c in cells)])
+            lines.append(
+                [row, "published", *(_number(c.published, digits) if c else "" for c in cells)]
+            )
             lines.append(["", "measured", *(_full(c, digits) if c else "" for c in cells)])
         return [Grid("", header, lines)]
 
@@ -68,7 +70,9 @@ def markdown(experiment: Experiment, outcome: Outcome) -> str:
         lines += ["| " + " | ".join(row) + " |" for row in grid.rows]
         lines.append("")
     for claim in outcome.claims:
-        lines.append(f"- {'holds' if claim.holds else 'DOES NOT HOLD'}: {claim.text} ({claim.evidence})")
+        lines.append(
+            f"- {'holds' if claim.holds else 'DOES NOT HOLD'}: {claim.text} ({claim.evidence})"
+        )
     if outcome.notes:
         lines += ["", *outcome.notes]
     return "\n".join(lines) + "\n"

@@ -220,7 +220,9 @@ class BettingState:
         if self.folded[position] or not self.has_chips(position):
             return False
         live = self.live(position)
-        if self.acted[position] and live >= self.level:
+        raisers = self.rules.betting.raisers
+        may_raise = raisers is None or position in raisers
+        if live >= self.level and (self.acted[position] or not may_raise):
             return False
         if self.rules.all_in_rule == "acpc":
             return True

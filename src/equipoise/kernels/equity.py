@@ -14,7 +14,7 @@ _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
 
 @inlined
 def _count_many(key, bits, keys, hand_bits, values, shares):
-    """One showdown of any number of hands: ``shares[p, k]`` counts pots p shares with k-1 others."""
+    """One showdown of any hands: ``shares[p, k]`` counts pots that p shares with k-1 others."""
     players = len(keys)
     best = np.int64(-1)
     winners = 0
@@ -33,7 +33,7 @@ def _count_many(key, bits, keys, hand_bits, values, shares):
 
 @inlined
 def _next_choice(chosen, size, cards, room):
-    """Step ``chosen[:size]`` to the next combination that leaves ``room`` places; False at the end."""
+    """Step ``chosen[:size]`` to the next combination with ``room`` places left; False at last."""
     level = size - 1
     while level >= 0 and chosen[level] == cards - room - size + level:
         level -= 1

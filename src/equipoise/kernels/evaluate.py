@@ -23,7 +23,9 @@ _TABLES = np.load(Path(__file__).parent / "tables" / "evaluator.npz", allow_pick
 _ROW_OFFSETS = _TABLES["row_offsets"]
 _VALUES = _TABLES["values"]
 _FLUSH_VALUES = _TABLES["flush_values"]
-_ROWS = {size: np.uint64(start) for size, start in zip((5, 6, 7), _TABLES["row_starts"], strict=True)}
+_ROWS = {
+    size: np.uint64(start) for size, start in zip((5, 6, 7), _TABLES["row_starts"], strict=True)
+}
 ROWS_5, ROWS_6, ROWS_7 = _ROWS[5], _ROWS[6], _ROWS[7]
 
 #: category and deciding ranks (then -1) of each value
@@ -60,7 +62,9 @@ def _rarely(typing_context, condition):
     def generate(context, builder, signature, arguments):
         bit = arguments[0]
         kind = ir.FunctionType(bit.type, [bit.type, bit.type])
-        expect = cgutils.get_or_insert_function(builder.module, kind, f"llvm.expect.i{bit.type.width}")
+        expect = cgutils.get_or_insert_function(
+            builder.module, kind, f"llvm.expect.i{bit.type.width}"
+        )
         return builder.call(expect, [bit, bit.type(0)])
 
     return types.boolean(types.boolean), generate
@@ -137,19 +141,19 @@ def evaluate_rows(cards: UInt8s, values: Int32s) -> int:
             f, g = cards[i, _5], cards[i, _6]
             key += keys[f] + keys[g]
             if (union | _bit(f) | _bit(g)) ^ (total + _bit(f) + _bit(g)) | key & _NO_CARD != _0:
-                return i
+                return np.int64(i)
             values[i] = _row_value(cards, i, _7, key, ROWS_7)
         elif size == _6:
             f = cards[i, _5]
             key += keys[f]
             if (union | _bit(f)) ^ (total + _bit(f)) | key & _NO_CARD != _0:
-                return i
+                return np.int64(i)
             values[i] = _row_value(cards, i, _6, key, ROWS_6)
         else:
             if union ^ total | key & _NO_CARD != _0:
-                return i
+                return np.int64(i)
             values[i] = _row_value(cards, i, _5, key, ROWS_5)
-    return -1
+    return np.int64(-1)
 
 
 @kernel

@@ -30,7 +30,11 @@ _BELOW_HIGHEST = np.array(
 )
 _COLEX = np.array(
     [
-        sum(comb(rank, (mask & (2 << rank) - 1).bit_count()) for rank in range(13) if mask >> rank & 1)
+        sum(
+            comb(rank, (mask & (2 << rank) - 1).bit_count())
+            for rank in range(13)
+            if mask >> rank & 1
+        )
         for mask in range(2**13)
     ],
     dtype=np.uint64,
@@ -118,7 +122,7 @@ def index_rows(
             for place in range(round_starts[deal], round_starts[deal + _1]):
                 card = np.uint64(cards[row, place])
                 if card >= _52 or (dealt | used) & CARD_BITS[card] != _0:
-                    return row
+                    return np.int64(row)
                 dealt |= CARD_BITS[card]
                 code += shape_weights[deal, card & _3]
             if round_starts[deal + _1] - round_starts[deal] == _1:
@@ -145,7 +149,7 @@ def index_rows(
             index += group_scales[shape, place] * local
             place += suits
         out[row] = index
-    return -1
+    return np.int64(-1)
 
 
 @inlined

@@ -11,7 +11,7 @@ import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, ROWS_7, hand_value
-from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt32s, UInt64s
+from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt32s
 
 _0, _1, _2, _3, _52 = np.array([0, 1, 2, 3, 52], dtype=np.uint64)
 _7, _11 = np.uint32(7), np.uint32(11)

@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from equipoise.kernels import equity, evaluate, income, isomorphism, showdown, strength
+from equipoise.kernels import (
+    equity,
+    evaluate,
+    income,
+    isomorphism,
+    playout,
+    showdown,
+    strength,
+)
 from equipoise.kernels.random import seed_state
 from equipoise.progress import Report, silent
 
@@ -15,13 +23,20 @@ _BOARD = np.array([0, 5, 10, 15, 20], dtype=np.uint8)
 _FLOP = _BOARD[:3]
 
 
-def _index_arguments() -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+def _index_arguments() -> tuple[np.ndarray, ...]:
     """Tables of the smallest indexer, one round of one card: thirteen ranks."""
     one = np.ones(1, dtype=np.uint64)
     starts = np.array([0, 1], dtype=np.uint64)
     places = np.ones((1, 4), dtype=np.uint64)
     codes = np.zeros(8, dtype=np.uint32)
-    return starts, np.array([[1, 2, 4, 0]], dtype=np.uint64), codes, codes.astype(np.uint8), one, places
+    return (
+        starts,
+        np.array([[1, 2, 4, 0]], dtype=np.uint64),
+        codes,
+        codes.astype(np.uint8),
+        one,
+        places,
+    )
 
 
 def kernels() -> dict[str, Callable[[], object]]:
@@ -35,6 +50,8 @@ def kernels() -> dict[str, Callable[[], object]]:
     suits = np.arange(4, dtype=np.uint8)[None, :]
     state = seed_state(0)
     none = np.uint64(0)
+    chips = np.ones(2, dtype=np.int64)
+    turns = np.zeros(4, dtype=np.int64)
     return {
         "evaluate_rows": lambda: evaluate.evaluate_rows(
             _BOARD[None, :], np.zeros(1, dtype=np.int32)
@@ -62,6 +79,11 @@ def kernels() -> dict[str, Callable[[], object]]:
         "count_outcomes": lambda: strength.count_outcomes(_PAIR[0], _FLOP, 0, square, square),
         "disjoint_sum_two": lambda: strength.disjoint_sum_two(_PAIR, ones, ones),
         "disjoint_sum_three": lambda: strength.disjoint_sum_three(_PAIR, ones, ones, ones),
+        "play_hands": lambda: playout.play_hands(
+            10 * chips, chips, 0 * chips, turns, 0, turns + 1, turns, turns, False, False, 0,
+            np.arange(52, dtype=np.uint8), state, np.zeros((1, 2)),
+            np.zeros((0, 0), dtype=np.uint8), np.zeros((0, 0, 5), dtype=np.int64),
+        ),
         "sample_against_random": lambda: income.sample_against_random(
             _PAIR[0], 1, 1, state, np.zeros(3, dtype=np.int64)
         ),

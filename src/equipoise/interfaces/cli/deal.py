@@ -8,6 +8,7 @@ import typer
 
 from equipoise.interfaces.cli.output import JsonOption, SeedOption, console, print_json
 
+_BAR = 14
 STREETS = (("before the flop", 0), ("flop", 3), ("turn", 4), ("river", 5))
 
 
@@ -75,14 +76,14 @@ def _show(holes: list[list[int]], streets: list[dict[str, Any]]) -> None:
             pad_edge=False,
         )
         table.add_column("hand")
-        table.add_column("", width=20)
+        table.add_column("", width=_BAR)
         for name in ("equity", "strength", "up", "down"):
             table.add_column(name, justify="right")
         table.add_column("")
         best = max(hand["equity"] for hand in street["hands"])
         for hole, hand in zip(holes, street["hands"], strict=True):
             colour = "green" if hand["equity"] == best else "blue"
-            bar = f"[{colour}]" + "█" * round(20 * hand["equity"]) + "[/]"
+            bar = f"[{colour}]" + "█" * round(_BAR * hand["equity"]) + "[/]"
             table.add_row(
                 _coloured(cards_symbols(hole)),
                 bar,
@@ -93,7 +94,8 @@ def _show(holes: list[list[int]], streets: list[dict[str, Any]]) -> None:
                 hand.get("description", ""),
             )
         screen.print(table)
-        screen.print(f"[dim]{street['cases']:,} showdowns, all of them[/]\n")
+        boards = "board" if street["cases"] == 1 else "boards that can come"
+        screen.print(f"[dim]{street['cases']:,} {boards}[/]\n")
 
 
 def _percent(value: float | None) -> str:

@@ -10,14 +10,22 @@ import typer
 
 from equipoise import __version__
 from equipoise.errors import InputError
-from equipoise.interfaces.cli import deal, equity, evaluate, reproduce, strength, warmup
+from equipoise.interfaces.cli import (
+    deal,
+    equity,
+    evaluate,
+    games,
+    reproduce,
+    strength,
+    tree,
+    warmup,
+)
 
 BAD_INPUT = 2
 OTHER_FAILURE = 1
 
-# Typer carries Click's exceptions under changing names; these two classes are their base.
-_UsageError = typer.BadParameter.__mro__[1]
-_ClickError = typer.BadParameter.__mro__[2]
+# Typer carries Click's exceptions under changing names: BadParameter, UsageError, ClickException.
+_ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(
     name="equipoise",
@@ -50,11 +58,14 @@ def _root(
 
 
 CARDS_PANEL = "Cards"
+GAMES_PANEL = "Games"
 LABORATORY_PANEL = "Laboratory"
 app.command("deal", rich_help_panel=CARDS_PANEL)(deal.deal)
 app.command("equity", rich_help_panel=CARDS_PANEL)(equity.equity)
 app.command("strength", rich_help_panel=CARDS_PANEL)(strength.strength)
 app.command("evaluate", rich_help_panel=CARDS_PANEL)(evaluate.evaluate)
+app.command("games", rich_help_panel=GAMES_PANEL)(games.games)
+app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

@@ -18,6 +18,8 @@ from equipoise.progress import Report
 if TYPE_CHECKING:
     from rich.console import Console
 
+_WIDTH_OF_FILES = 110
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
 SeedOption = Annotated[
     int, typer.Option("--seed", min=0, help="Seed of all chance; the same seed, the same result.")
@@ -33,7 +35,7 @@ def console() -> Console:
     """Where tables for people go: stdout, with colours only on a terminal."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH_OF_FILES)
 
 
 @contextmanager

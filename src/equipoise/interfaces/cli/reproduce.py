@@ -99,7 +99,7 @@ def _show(result: StoredResult, folder: Path) -> None:
     for grid in grids(result.outcome):
         table = Table(title=grid.title or None, box=None, header_style="bold", pad_edge=False)
         for number, name in enumerate(grid.header):
-            table.add_column(name, justify="left" if number == 0 else "right", no_wrap=True)
+            table.add_column(name, justify="left" if number == 0 else "right")
         for row in grid.rows:
             style = "dim" if len(row) > 1 and row[1] == "published" else ""
             table.add_row(*row, style=style)
@@ -109,4 +109,6 @@ def _show(result: StoredResult, folder: Path) -> None:
         screen.print(verdict + Text(claim.text) + Text(f"  ({claim.evidence})", "dim"))
     for note in result.outcome.notes:
         screen.print(Text(note, "italic"))
-    screen.print(f"[dim]seed {result.setting.seed}, {result.seconds:.1f} s, written to {folder}[/]\n")
+    screen.print(
+        f"[dim]seed {result.setting.seed}, {result.seconds:.1f} s, written to {folder}[/]\n"
+    )

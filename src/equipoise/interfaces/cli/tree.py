@@ -1,0 +1,59 @@
+"""``equipoise tree``: how large a game's betting tree is."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+
+_EXACT_DIGITS = 15
+
+
+def _people(number: int) -> str:
+    """A count for people: in full while that can be read, else in powers of ten."""
+    return f"{number:,}" if number < 10**_EXACT_DIGITS else f"{float(number):.3e}"
+
+
+def tree(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, see 'equipoise games': leduc, kuhn ...")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Count the full betting tree of a game: decisions of each round, and ends.
+
+    Cards are not counted. Games whose tree is too large to count are refused.
+    """
+    from equipoise.games.catalogue import find_game
+    from equipoise.games.tree_size import count_tree
+
+    rules = find_game(game)
+    with progress("counting") as report:
+        size = count_tree(rules, report)
+    if as_json:
+        print_json(
+            {
+                "game": rules.name,
+                "betting_nodes": size.betting_nodes,
+                "decision_nodes": list(size.decisions),
+                "terminal_nodes": size.terminal_nodes,
+                "folds": size.folds,
+                "showdowns": size.showdowns,
+            }
+        )
+        return
+    from rich.table import Table
+
+    table = Table(
+        box=None, pad_edge=False, title=f"betting tree of {rules.name}", title_justify="left"
+    )
+    table.add_column("nodes", header_style="bold")
+    table.add_column("count", justify="right", header_style="bold")
+    for number, decisions in enumerate(size.decisions):
+        table.add_row(f"decisions, {rules.round_name(number)}", _people(decisions))
+    table.add_row("ended by folding", _people(size.folds))
+    table.add_row("ended at showdown", _people(size.showdowns))
+    table.add_row("all", _people(size.betting_nodes))
+    console().print(table)

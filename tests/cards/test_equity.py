@@ -1,0 +1,181 @@
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from equipoise.cards.card import parse_cards
+from equipoise.cards.combos import combo_cards
+from equipoise.cards.equity import _alias_tables, equity, exact_seconds, weighted_boards
+from equipoise.cards.equity import _enumerate_boards, _enumerate_deals, _checked
+from equipoise.cards.ranges import Range
+from equipoise.cards.ranking import classify
+from equipoise.cards.symmetry import ALL_RENAMINGS, symmetries
+from equipoise.errors import InputError
+from equipoise.progress import silent
+from tests.oracles.hands import SHOWDOWNS
+
+
+def slow_equity(texts, board, dead=()):
+    """Every deal and every board, each hand by trying all fives."""
+    lists = []
+    for text in texts:
+        player = Range.parse(text)
+        lists.append([(tuple(map(int, combo_cards()[c])), player.weights[c]) for c in player.combos()])
+    shares = np.zeros(len(texts))
+    total = 0.0
+    for deal in product(*lists):
+        held = [card for hand, _ in deal for card in hand]
+        gone = [*held, *board, *dead]
+        if len(set(gone)) < len(gone):
+            continue
+        weight = float(np.prod([w for _, w in deal]))
+        rest = [card for card in range(52) if card not in gone]
+        for more in combinations(rest, 5 - len(board)):
+            values = [classify([*hand, *board, *more]) for hand, _ in deal]
+            winners = [i for i, value in enumerate(values) if value == max(values)]
+            shares[winners] += weight / len(winners)
+            total += weight
+    return shares / total
+
+
+def of(*texts, board="", dead="", **options):
+    return equity([Range.parse(t) for t in texts], parse_cards(board), parse_cards(dead), **options)
+
+
+@pytest.mark.parametrize("hands", SHOWDOWNS)
+def test_every_board_counted_by_a_peer(hands):
+    wins, ties = SHOWDOWNS[hands]
+    result = of(*hands)
+    assert result.exact and result.cases == 1712304
+    assert result.wins[0] * result.cases == pytest.approx(wins, abs=1e-6)
+    assert result.ties[0] * result.cases == pytest.approx(ties, abs=1e-6)
+    assert result.equities == pytest.approx([(wins + ties / 2) / 1712304, 1 - (wins + ties / 2) / 1712304])
+
+
+@pytest.mark.parametrize(
+    ("hands", "board", "dead"),
+    [
+        (("AsAh", "KsKh"), "Kc7d2s3h", ""),
+        (("AsKs", "QdQh", "7c7d"), "Ts9s2c4d", "Qs"),
+        (("AK", "QQ,JJ:0.5"), "Qs7h2d3c", ""),
+        (("AKs", "AKo", "KK"), "Ad7d5c5h", "2c"),
+        (("76s", "TT+"), "8s9s2d3h4c", ""),
+        (("22", "33", "33:0.25,44"), "9c9d9hTs", ""),
+    ],
+)
+def test_agrees_with_the_slow_twin(hands, board, dead):
+    expected = slow_equity(hands, parse_cards(board), parse_cards(dead))
+    assert of(*hands, board=board, dead=dead, exact=True).equities == pytest.approx(list(expected))
+
+
+@pytest.mark.parametrize(
+    ("hands", "board", "dead"),
+    [
+        (("AKs,TT+:0.5", "QQ,76s"), "8h9h2c", ""),
+        (("AsKs,AdQc", "22+"), "8h9h2c", "Ac"),
+        (("random", "JJ+"), "8h9h2cKd", "2d2h"),
+    ],
+)
+def test_both_exact_ways_agree(hands, board, dead):
+    spot = _checked([Range.parse(t) for t in hands], parse_cards(board), parse_cards(dead))
+    by_deals = _enumerate_deals(spot, silent, None)
+    by_boards = _enumerate_boards(spot, silent, None)
+    assert by_deals.equities == pytest.approx(by_boards.equities, abs=1e-12)
+    assert by_deals.wins == pytest.approx(by_boards.wins, abs=1e-12)
+    assert by_deals.ties == pytest.approx(by_boards.ties, abs=1e-12)
+    assert by_deals.cases == by_boards.cases
+
+
+@pytest.mark.parametrize("hands", [("AA", "KK"), ("AKs", "QQ", "76s:0.5,55"), ("random", "AsKd")])
+def test_sampling_covers_the_exact_value(hands):
+    board = "Qd7c2s"
+    exact = of(*hands, board=board, exact=True)
+    sampled = of(*hands, board=board, exact=False, samples=400_000, seed=5)
+    assert not sampled.exact and sampled.cases == 400_000
+    for truth, seen, half in zip(exact.equities, sampled.equities, sampled.ci95, strict=True):
+        assert abs(truth - seen) < 2 * half
+    assert sum(sampled.equities) == pytest.approx(1)
+
+
+def test_interval_covers_as_often_as_it_says():
+    truth = of("AA", "KQs", board="Qd7c2s", exact=True).equities[0]
+    runs = [
+        of("AA", "KQs", board="Qd7c2s", exact=False, samples=500, seed=seed) for seed in range(400)
+    ]
+    covered = np.mean([abs(run.equities[0] - truth) <= run.ci95[0] for run in runs])
+    assert 0.91 <= covered <= 0.98
+
+
+def test_same_seed_same_result_whatever_the_workers():
+    results = [
+        of("AK", "QQ", "random", exact=False, samples=150_001, seed=3, workers=workers)
+        for workers in (1, 2, 5)
+    ]
+    assert results[0] == results[1] == results[2]
+    assert results[0] != of("AK", "QQ", "random", exact=False, samples=150_001, seed=4)
+
+
+def test_equal_hands_share_equally():
+    result = of("random", "random", board="AsKsQs")
+    assert result.exact
+    assert result.equities == pytest.approx([0.5, 0.5])
+    royal = of("2c3d", "4h5h", "7d8c", board="AsKsQsJsTs")
+    assert royal.equities == pytest.approx([1 / 3] * 3)
+    assert royal.ties == pytest.approx([1.0] * 3) and royal.cases == 1
+
+
+def test_ten_players():
+    result = of(*["random"] * 10, samples=100_000, seed=1)
+    assert not result.exact
+    assert sum(result.equities) == pytest.approx(1)
+    for share, half in zip(result.equities, result.ci95, strict=True):
+        assert abs(share - 0.1) < 3 * half
+
+
+def test_boards_with_their_sizes_stand_for_all():
+    boards, sizes = weighted_boards([], [], ALL_RENAMINGS)
+    assert len(boards) == 134_459 and sizes.sum() == 2_598_960
+    flop = parse_cards("AsKs2d")
+    group = symmetries([flop], [Range.random().weights])
+    assert len(group) == 2  # clubs and hearts can be exchanged
+    boards, sizes = weighted_boards(flop, flop, group)
+    assert sizes.sum() == 1176 and len(boards) < 1176
+
+
+def test_estimates_grow_with_the_work():
+    quick = exact_seconds([Range.parse("AsAh"), Range.parse("KsKh")])
+    slow = exact_seconds([Range.parse("22+"), Range.parse("AK"), Range.parse("random")])
+    assert 0 < quick < 1 < slow
+
+
+@settings(max_examples=40)
+@given(st.lists(st.floats(0.01, 1), min_size=1, max_size=12))
+def test_alias_tables_give_back_the_weights(weights):
+    array = np.array(weights)
+    accept, alias = _alias_tables(array, np.array([0, len(array)]))
+    chance = np.zeros(len(array))
+    for i in range(len(array)):
+        chance[i] += min(accept[i], 1) / len(array)
+        chance[alias[i]] += (1 - min(accept[i], 1)) / len(array)
+    assert chance == pytest.approx(array / array.sum())
+
+
+@pytest.mark.parametrize(
+    ("hands", "board", "dead", "part"),
+    [
+        (("AsAh",), "", "", "equity of 1 players"),
+        (("random",) * 11, "", "", "equity of 11 players"),
+        (("AsAh", "AsKs"), "", "", "As is in both the hand of player 1 and the hand of player 2"),
+        (("AsAh", "KsKh"), "As2c3c", "", "As is in both the board and the hand of player 1"),
+        (("AA", "KK"), "AsAhAd", "Ac", "player 1 cannot hold anything of AA"),
+        (("AA", "KK"), "2c", "2c", "2c is in both the board and the dead cards"),
+        (("AA", "AA", "AA"), "", "", "leave no deal"),
+        (("none", "AA"), "", "", "the range of player 1 is empty"),
+        (("AA", "KK"), "2c3c4c5c6c7c", "", "a board of 6 cards"),
+    ],
+)
+def test_errors_say_what_is_wrong(hands, board, dead, part):
+    with pytest.raises(InputError, match=part):
+        of(*hands, board=board, dead=dead)

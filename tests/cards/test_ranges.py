@@ -1,0 +1,154 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from equipoise.cards.card import parse_cards
+from equipoise.cards.combos import (
+    COMBO_COUNT,
+    combo_cards,
+    combo_index,
+    combo_types,
+    combos_with,
+    type_combos,
+    type_text,
+)
+from equipoise.cards.ranges import Range
+from equipoise.errors import InputError
+
+
+def test_combos_are_numbered_without_gaps():
+    assert [combo_index(int(a), int(b)) for a, b in combo_cards()] == list(range(COMBO_COUNT))
+    counts = np.bincount(combo_types(), minlength=169)
+    assert sorted(set(counts)) == [4, 6, 12]
+    names = {type_text(number): counts[number] for number in range(169)}
+    assert len(names) == 169
+    assert all(names[n] == {"s": 4, "o": 12}.get(n[2:], 6) for n in names)
+    assert set(type_combos(12, 11, True)) == {
+        combo for combo in range(COMBO_COUNT) if type_text(int(combo_types()[combo])) == "AKs"
+    }
+    assert combos_with([0, 1]).sum() == 51 + 50
+
+
+def hands_of(text):
+    return {
+        type_text(int(combo_types()[combo])) for combo in Range.parse(text).combos()
+    }, Range.parse(text).total
+
+
+@pytest.mark.parametrize(
+    ("text", "types", "combos"),
+    [
+        ("AA", "AA", 6),
+        ("AK", "AKs AKo", 16),
+        ("KA", "AKs AKo", 16),
+        ("aks", "AKs", 4),
+        ("TT+", "TT JJ QQ KK AA", 30),
+        ("AJs+", "AJs AQs AKs", 12),
+        ("76s+", "76s", 4),
+        ("QTo+", "QTo QJo", 24),
+        ("99-77", "99 88 77", 18),
+        ("77-99", "99 88 77", 18),
+        ("A5s-A2s", "A5s A4s A3s A2s", 16),
+        ("JTs-98s", "JTs T9s 98s", 12),
+        ("AA, KK", "AA KK", 12),
+        ("A♠K♠", "AKs", 1),
+    ],
+)
+def test_notation(text, types, combos):
+    assert hands_of(text) == (set(types.split()), combos)
+
+
+def test_issue_example():
+    text = "AA,KQs,A5s-A2s,TT+,AsKs,76o:0.5"
+    shown = Range.parse(text)
+    assert shown.total == 30 + 4 + 16 + 1 + 6
+    assert Range.parse(str(shown)) == shown
+
+
+def test_later_items_hold():
+    mixed = Range.parse("AK:0.5,AsKs")
+    assert mixed.weights[combo_index(*parse_cards("AsKs"))] == 1
+    assert mixed.total == 8.5
+    assert Range.parse("AsKs,AK:0.5").total == 8
+
+
+weights = st.sampled_from([0.0, 0.25, 1 / 3, 0.5, 1.0])
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(st.tuples(st.integers(0, 168), weights), max_size=60),
+    st.lists(st.tuples(st.integers(0, COMBO_COUNT - 1), weights), max_size=10),
+)
+def test_parse_print_parse_is_stable(by_type, by_combo):
+    values = np.zeros(COMBO_COUNT)
+    for number, weight in by_type:
+        values[combo_types() == number] = weight
+    for combo, weight in by_combo:
+        values[combo] = weight
+    shown = Range(values)
+    text = str(shown)
+    again = Range.parse(text)
+    assert again == shown
+    assert str(again) == text
+    assert hash(again) == hash(shown)
+
+
+ranks = st.sampled_from("23456789TJQKA")
+
+
+@given(st.lists(st.tuples(ranks, ranks, st.sampled_from(["", "s", "o", "+", "s+", "o+"])), max_size=6))
+def test_any_list_of_types_is_stable_once_printed(items):
+    text = ",".join(
+        a + b + (suffix if a != b else suffix.strip("so")) for a, b, suffix in items
+    )
+    first = Range.parse(text or "none")
+    assert Range.parse(str(first)) == first
+
+
+def test_whole_and_empty():
+    assert str(Range.parse("random")) == "random"
+    assert str(Range.parse("22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32+")) == "random"
+    assert str(Range.parse("none")) == "none"
+    assert Range.random().without(parse_cards("AsAh")).total == 1225
+    assert Range.parse("AA:0.5").grid()[12, 12] == 0.5
+    assert repr(Range.parse("AA")) == "Range.parse('AA')"
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "part"),
+    [
+        ("", 0, "an item is missing"),
+        ("AA,,KK", 3, "an item is missing"),
+        ("AA,KXs", 4, "unknown rank 'X'"),
+        ("AA, KXs", 5, "unknown rank 'X'"),
+        ("AAs", 2, "a pair cannot be suited"),
+        ("AKq", 2, "unexpected 'q'"),
+        ("A", 1, "a rank is missing"),
+        ("AsAs", 2, "twice"),
+        ("AsKs+", 0, "not one hand"),
+        ("A5s-K2s", 0, "nothing lies between"),
+        ("A5s-A2o", 0, "nothing lies between"),
+        ("QQ-", 3, "a rank is missing"),
+        ("QQ-99x", 5, "unexpected 'x'"),
+        ("76o:2", 4, "not a weight"),
+        ("76o:half", 4, "not a weight"),
+        ("76o:nan", 4, "not a weight"),
+        ("TT++", 2, "unexpected '+'"),
+    ],
+)
+def test_malformed_ranges_name_the_place(text, position, part):
+    with pytest.raises(InputError) as caught:
+        Range.parse(text)
+    assert caught.value.position == position
+    assert part in str(caught.value)
+
+
+def test_bad_weights_are_refused():
+    with pytest.raises(InputError, match="1,326 weights"):
+        Range([1.0])
+    with pytest.raises(InputError, match="not from 0 to 1"):
+        Range(np.full(COMBO_COUNT, 2.0))
+    with pytest.raises(InputError, match="two different cards"):
+        Range.of_hand([1, 1])

@@ -90,7 +90,6 @@ class Table:
     base: tuple[int, ...] = ()
     hole: dict[int, tuple[int, ...]] = field(default_factory=dict)
     board: tuple[int, ...] = ()
-    shown: set[int] = field(default_factory=set)
     mucked: set[int] = field(default_factory=set)
 
     @classmethod
@@ -223,6 +222,7 @@ class Table:
         return f"legal: {', '.join(options)}"
 
     def _show(self, position: int, text: str | None) -> None:
+        """Show or muck; all-in players may be asked again on every street that is dealt."""
         state = self.state
         who = f"p{position + 1}"
         if not state.betting.is_over:
@@ -230,9 +230,6 @@ class Table:
                 f"{who} shows or mucks before the betting is over",
                 expected=f"p{(state.to_act or 0) + 1} is to act" if not state.awaits_deal else "",
             )
-        if position in self.shown:
-            raise InputError(f"{who} shows or mucks twice")
-        self.shown.add(position)
         if text is None:
             if not state.betting.is_folded_out and not state.betting.folded[position]:
                 self.mucked.add(position)

@@ -1,0 +1,1 @@
+"""Speeds, measured beside peers in one run: ``python -m benchmarks [NAME ...]``."""

@@ -24,6 +24,11 @@ READABLE_HANDS = 200
 PEER_HANDS = {"pokerkit": 20, "universal_poker": 500}
 
 
+def play_bulk(rules: GameRules, policy: Policy, hands: int, rng: random.Random) -> None:
+    """Hands by the compiled engine."""
+    play_many(rules, hands, policy, rng.randrange(2**32))
+
+
 def play_readable(rules: GameRules, policy: Policy, hands: int, rng: random.Random) -> None:
     """Hands by the value objects."""
     for _ in range(hands):
@@ -140,12 +145,7 @@ def run() -> list[Row]:
         rules = find_game(name)
         for policy in POLICIES:
             title = f"{table}, {'check/call' if policy == 'call' else 'random'}"
-            ours = rate(
-                lambda rules, policy, hands, _: play_many(rules, hands, policy) and None,
-                rules,
-                policy,
-                BULK_HANDS,
-            )
+            ours = rate(play_bulk, rules, policy, BULK_HANDS)
             peers = {
                 peer: rate(play, rules, policy, PEER_HANDS[peer]) for peer, play in PEERS.items()
             }

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from equipoise.cards import card_text, cards_text
 from equipoise.games import Action, Betting, GameRules, Kind, Legal, Pot, State
+from equipoise.games.bulk import RecordedHand, play_recorded
 from equipoise.games.catalogue import blinds_for, first_positions
 from equipoise.games.pots import award
 from equipoise.games.scripts import HOLDEM, OMAHA
@@ -312,6 +313,40 @@ def play_against_universal_poker(rng: random.Random, kind: str, counts: Counts) 
     counts["hands"] += 1
 
 
+# --- the compiled engine -------------------------------------------------------------------------
+
+
+def check_recorded(hand: RecordedHand, counts: Counts) -> None:
+    """Replay a hand of the compiled engine: same player, same raises, same payoffs."""
+    states = list(hand.record.states())
+    assert len(states) == len(hand.offers) + 1
+    for state, offer in zip(states, hand.offers, strict=False):
+        legal = state.legal()
+        assert (legal.position, legal.min_raise, legal.max_raise) == (
+            offer.position,
+            offer.min_raise,
+            offer.max_raise,
+        ), f"{state.rules}\n{state.history}\n{legal} != {offer}"
+        counts["decisions"] += 1
+    last = states[-1]
+    assert last.is_over, f"{last.rules}\n{last.history}: we go on"
+    assert hand.record.payoffs is not None
+    pairs = zip(last.payoffs(), hand.record.payoffs, strict=True)
+    assert all(abs(float(ours - theirs)) < 1e-9 for ours, theirs in pairs), (
+        f"{last.rules}\n{last.history}\n{last.payoffs()} != {hand.record.payoffs}"
+    )
+    counts["hands"] += 1
+
+
+def play_against_compiled(rng: random.Random, kind: str, counts: Counts) -> None:
+    """One hand of the compiled engine, either dialect."""
+    dialect = rng.choice(["casino", "acpc"])
+    rules = random_rules(rng, kind, rng.randint(2, 10), dialect, script_of="holdem")
+    rules = replace(rules, odd_chips=rng.choice(["button", "fraction"]))
+    for hand in play_recorded(rules, 1, "random", rng.randrange(2**32)):
+        check_recorded(hand, counts)
+
+
 Player = Callable[[random.Random, str, Counts], None]
 MATCHES: dict[str, tuple[Player, str]] = {
     "pokerkit no-limit": (play_against_pokerkit, "no-limit"),
@@ -319,6 +354,9 @@ MATCHES: dict[str, tuple[Player, str]] = {
     "pokerkit pot-limit omaha": (play_against_pokerkit, "pot-limit"),
     "universal_poker no-limit": (play_against_universal_poker, "no-limit"),
     "universal_poker fixed-limit": (play_against_universal_poker, "fixed-limit"),
+    "compiled no-limit": (play_against_compiled, "no-limit"),
+    "compiled fixed-limit": (play_against_compiled, "fixed-limit"),
+    "compiled pot-limit": (play_against_compiled, "pot-limit"),
 }
 
 

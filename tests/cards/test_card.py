@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equipoise.cards import Deck, HOLDEM_DECK, KUHN_DECK, LEDUC_DECK, cards_text, parse_cards
+from equipoise.cards import HOLDEM_DECK, KUHN_DECK, LEDUC_DECK, Deck, cards_text, parse_cards
 from equipoise.cards.card import card_text, cards_symbols, make_card, parse_card
 from equipoise.errors import InputError
 

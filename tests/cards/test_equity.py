@@ -4,17 +4,24 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.oracles.hands import SHOWDOWNS
 
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import combo_cards
-from equipoise.cards.equity import _alias_tables, equity, exact_seconds, weighted_boards
-from equipoise.cards.equity import _enumerate_boards, _enumerate_deals, _checked
+from equipoise.cards.equity import (
+    _alias_tables,
+    _checked,
+    _enumerate_boards,
+    _enumerate_deals,
+    equity,
+    exact_seconds,
+    weighted_boards,
+)
 from equipoise.cards.ranges import Range
 from equipoise.cards.ranking import classify
 from equipoise.cards.symmetry import ALL_RENAMINGS, symmetries
 from equipoise.errors import InputError
 from equipoise.progress import silent
-from tests.oracles.hands import SHOWDOWNS
 
 
 def slow_equity(texts, board, dead=()):
@@ -22,7 +29,9 @@ def slow_equity(texts, board, dead=()):
     lists = []
     for text in texts:
         player = Range.parse(text)
-        lists.append([(tuple(map(int, combo_cards()[c])), player.weights[c]) for c in player.combos()])
+        lists.append(
+            [(tuple(map(int, combo_cards()[c])), player.weights[c]) for c in player.combos()]
+        )
     shares = np.zeros(len(texts))
     total = 0.0
     for deal in product(*lists):
@@ -51,7 +60,9 @@ def test_every_board_counted_by_a_peer(hands):
     assert result.exact and result.cases == 1712304
     assert result.wins[0] * result.cases == pytest.approx(wins, abs=1e-6)
     assert result.ties[0] * result.cases == pytest.approx(ties, abs=1e-6)
-    assert result.equities == pytest.approx([(wins + ties / 2) / 1712304, 1 - (wins + ties / 2) / 1712304])
+    assert result.equities == pytest.approx(
+        [(wins + ties / 2) / 1712304, 1 - (wins + ties / 2) / 1712304]
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import phevaluator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles.hands import FIVE_CARD_CATEGORIES, SEVEN_CARD_CATEGORIES
 
 from equipoise.cards import category, describe, evaluate, evaluate_many, parse_cards
 from equipoise.cards.evaluator import VALUE_COUNT, hand_class
@@ -13,7 +14,6 @@ from equipoise.cards.evaluator_tables import TABLE_PATH, build_tables
 from equipoise.cards.ranking import all_classes, classify, describe_class
 from equipoise.errors import InputError
 from equipoise.kernels.evaluate import CLASS_CATEGORY, count_values
-from tests.oracles.hands import FIVE_CARD_CATEGORIES, SEVEN_CARD_CATEGORIES
 
 
 def random_hands(count, size, seed=1):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.oracles.hands import BOARDS_AT_ONCE, FLOPS, HOLDEM_SIZES
 
 from equipoise.cards import HandIndexer
 from equipoise.errors import InputError
-from tests.oracles.hands import BOARDS_AT_ONCE, FLOPS, HOLDEM_SIZES
 
 HOLDEM = HandIndexer((2, 3, 1, 1))
 RENAMINGS = [np.array(p, dtype=np.uint8) for p in permutations(range(4))]

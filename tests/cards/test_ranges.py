@@ -98,11 +98,11 @@ def test_parse_print_parse_is_stable(by_type, by_combo):
 ranks = st.sampled_from("23456789TJQKA")
 
 
-@given(st.lists(st.tuples(ranks, ranks, st.sampled_from(["", "s", "o", "+", "s+", "o+"])), max_size=6))
+@given(
+    st.lists(st.tuples(ranks, ranks, st.sampled_from(["", "s", "o", "+", "s+", "o+"])), max_size=6)
+)
 def test_any_list_of_types_is_stable_once_printed(items):
-    text = ",".join(
-        a + b + (suffix if a != b else suffix.strip("so")) for a, b, suffix in items
-    )
+    text = ",".join(a + b + (suffix if a != b else suffix.strip("so")) for a, b, suffix in items)
     first = Range.parse(text or "none")
     assert Range.parse(str(first)) == first
 

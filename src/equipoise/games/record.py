@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -41,7 +41,11 @@ class HandRecord:
 
     @classmethod
     def of(
-        cls, state: State, names: tuple[str, ...], hand: str = "", payoffs: bool = True
+        cls,
+        state: State,
+        names: tuple[str, ...],
+        hand: str = "",
+        mucked: Collection[int] = (),
     ) -> HandRecord:
         """The record of a hand that is over."""
         return cls(
@@ -50,9 +54,10 @@ class HandRecord:
             board=state.board,
             actions=tuple(move.action for moves in state.history for move in moves),
             names=names,
-            payoffs=state.payoffs() if payoffs else None,
+            payoffs=state.payoffs(mucked),
             hand=hand,
             up=state.up,
+            mucked=frozenset(mucked),
         )
 
     @property

@@ -1,8 +1,8 @@
-"""The betting of a hand on plain arrays: the compiled twin of ``games/betting.py``.
+"""The betting of a hand on plain numbers: the compiled twin of ``games/betting.py``.
 
-Amounts are live chips (without antes), one entry a position in ``live``; ``room`` is what a
-position has in when all-in. ``folded`` and ``acted`` are 0 or 1. Every rule here is written in the
-readable engine too, and random hands of both are compared in the tests.
+Amounts are live chips (without antes); ``room`` is what a position has in when all-in. Sets of
+positions are the bits of an integer. Every rule here is written in the readable engine too, and
+random hands of both are compared in the tests.
 """
 
 from __future__ import annotations
@@ -15,49 +15,30 @@ FIXED_LIMIT, NO_LIMIT, POT_LIMIT, SPREAD_LIMIT = range(4)
 NO_RAISE = -1
 
 
+# Helpers take numbers and sets as bits, not arrays: Numba counts references to arrays at every
+# call, which in these loops would cost as much as the work.
 @inlined
-def owes_or_waits(position, live, room, folded, acted, level, acpc):
-    """Whether a position must act: it owes chips, or has not acted and could still decide."""
-    if folded[position] or live[position] >= room[position]:
-        return False
-    if acted[position] and live[position] >= level:
-        return False
-    if acpc:
-        return True
-    for other in range(len(live)):
-        if other != position and not folded[other] and room[other] > live[position]:
-            return True
-    return False
-
-
-@inlined
-def next_to_act(start, live, room, folded, acted, level, acpc):
-    """The first position from ``start`` on that must act, or -1."""
-    players = len(live)
-    position = start
-    for _ in range(players):
-        if owes_or_waits(position, live, room, folded, acted, level, acpc):
-            return position
-        position += 1
-        if position == players:
-            position = 0
-    return -1
+def next_position(waiting, start, players):
+    """The first position of a set from ``start`` on, around the table; -1 for the empty set."""
+    found = -1
+    for step in range(players):
+        position = start + step
+        if position >= players:
+            position -= players
+        if waiting >> position & 1:
+            found = position
+            break
+    return found
 
 
 @inlined
-def can_raise(position, live, room, folded, acted, level, min_to, raises, cap, acpc):
-    """Whether the betting allows a raise; ``cap`` below 0 is none."""
-    if room[position] <= level or raises == cap:
-        return False
-    if not acpc and acted[position] and level - live[position] < min_to - level:
-        return False  # only short all-ins since the player acted
-    for other in range(len(live)):
-        if other != position and not folded[other]:
-            if acpc and live[other] < room[other]:
-                return True
-            if not acpc and room[other] > level:
-                return True
-    return False
+def may_raise(owed, level, min_to, raises, cap, room, has_acted, acpc):
+    """Whether a player with this room may raise, if anybody can answer; ``cap`` -1 is none.
+
+    Who has acted may not, in a casino, when only short all-ins came since.
+    """
+    reopened = acpc or not has_acted or owed >= min_to - level
+    return room > level and raises != cap and reopened
 
 
 @inlined

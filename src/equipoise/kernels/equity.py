@@ -2,40 +2,97 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, ROWS_7, hand_value
+from equipoise.kernels.evaluate import (
+    CARD_BITS,
+    CARD_KEYS,
+    KEY_START,
+    ROWS_7,
+    hand_value,
+    rank_value,
+)
 from equipoise.kernels.random import next_below, next_double
 from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
 
 _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
+_SUIT_MASK = np.uint64(0x1FFF)
+_CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)], dtype=np.int64)
 
 
 @inlined
-def _count_many(key, bits, keys, hand_bits, values, shares):
-    """One showdown of any hands: ``shares[p, k]`` counts pots that p shares with k-1 others."""
-    players = len(keys)
-    best = np.int64(-1)
-    winners = 0
-    for p in range(players):
-        value = np.int64(hand_value(key + keys[p], bits + hand_bits[p], ROWS_7))
-        values[p] = value
-        if value > best:
-            best = value
+def _count_bits(mask):
+    """How many bits are set."""
+    count = 0
+    while mask != _0:
+        mask &= mask - _1
+        count += 1
+    return count
+
+
+@inlined
+def _share_pot(values, shares, weight):
+    """Add ``weight`` pots: ``shares[p, k]`` counts those that p wins together with k-1 others."""
+    best = values[0]
+    winners = 1
+    for p in range(1, len(values)):
+        if values[p] > best:
+            best = values[p]
             winners = 1
-        elif value == best:
+        elif values[p] == best:
             winners += 1
-    for p in range(players):
+    for p in range(len(values)):
         if values[p] == best:
-            shares[p, winners] += 1
+            shares[p, winners] += weight
 
 
 @inlined
-def _next_choice(chosen, size, cards, room):
-    """Step ``chosen[:size]`` to the next combination with ``room`` places left; False at last."""
+def _count_showdown(key, bits, keys, hand_bits, values, shares):
+    """One showdown on a board with these sums of keys and bits."""
+    for p in range(len(keys)):
+        values[p] = hand_value(key + keys[p], bits + hand_bits[p], ROWS_7)
+    _share_pot(values, shares, 1)
+
+
+@inlined
+def _count_ranks(key, keys, values, shares, weight):
+    """So many showdowns on boards with these ranks, as if there were no flushes."""
+    for p in range(len(keys)):
+        values[p] = rank_value(key + keys[p], ROWS_7)
+    _share_pot(values, shares, weight)
+
+
+@inlined
+def _recount_two(batch_keys, batch_bits, count, keys, hand_bits, shares):
+    """Two hands' showdowns on a batch of boards, less what their ranks alone would give."""
+    key_0, key_1, bits_0, bits_1 = keys[0], keys[1], hand_bits[0], hand_bits[1]
+    wins, losses, ties = 0, 0, 0
+    for i in range(count):
+        key, bits = batch_keys[i], batch_bits[i]
+        mine = rank_value(key + key_0, ROWS_7)
+        theirs = rank_value(key + key_1, ROWS_7)
+        wins -= mine > theirs
+        losses -= mine < theirs
+        ties -= mine == theirs
+        mine = hand_value(key + key_0, bits + bits_0, ROWS_7)
+        theirs = hand_value(key + key_1, bits + bits_1, ROWS_7)
+        wins += mine > theirs
+        losses += mine < theirs
+        ties += mine == theirs
+    shares[0, 1] += wins
+    shares[1, 1] += losses
+    shares[0, 2] += ties
+    shares[1, 2] += ties
+
+
+@inlined
+def _next_choice(chosen, size, cards):
+    """Step ``chosen[:size]`` to the next combination of places; False at the end."""
     level = size - 1
-    while level >= 0 and chosen[level] == cards - room - size + level:
+    while level >= 0 and chosen[level] == cards - size + level:
         level -= 1
     if level < 0:
         return False
@@ -46,70 +103,129 @@ def _next_choice(chosen, size, cards, room):
 
 
 @inlined
-def _two_hands(key, bits, card_keys, card_bits, needed, keys, hand_bits, chosen, shares):
-    """Showdowns of two hands over every choice of the ``needed`` (2 to 5) last board cards.
+def _boards_by_rank(key, left, needed, keys, chosen, values, shares):
+    """All boards as if there were no flushes; returns how many there are.
 
-    All but the last two cards are stepped through like an odometer; these two run in loops, with
-    nothing but numbers inside: an array handed to a function there costs as much as the showdown.
+    A board counts only by its ranks then: at most 6,175 multisets, each standing for the ways to
+    pick its cards from the ``left[rank]`` that are left.
     """
-    cards = len(card_keys)
-    end = np.uint64(cards)
-    outer = needed - 2
-    for level in range(outer):
-        chosen[level] = level
-    wins = 0
-    ties = 0
     boards = 0
+    for level in range(needed):
+        chosen[level] = 0
     going = True
     while going:
-        outer_key, outer_bits = key, bits
-        for level in range(outer):
-            outer_key += card_keys[chosen[level]]
-            outer_bits += card_bits[chosen[level]]
-        start = chosen[outer - 1] + 1 if outer else 0
-        for i in range(np.uint64(start), end):
-            key_0, key_1 = outer_key + card_keys[i] + keys[0], outer_key + card_keys[i] + keys[1]
-            bits_0 = outer_bits + card_bits[i] + hand_bits[0]
-            bits_1 = outer_bits + card_bits[i] + hand_bits[1]
-            for j in range(i + _1, end):
-                mine = hand_value(key_0 + card_keys[j], bits_0 + card_bits[j], ROWS_7)
-                theirs = hand_value(key_1 + card_keys[j], bits_1 + card_bits[j], ROWS_7)
-                wins += mine > theirs
-                ties += mine == theirs
-        boards += (cards - start) * (cards - start - 1) // 2
-        going = _next_choice(chosen, outer, cards, 2)
-    shares[0, 1] += wins
-    shares[0, 2] += ties
-    shares[1, 2] += ties
-    shares[1, 1] += boards - wins - ties
+        board_key = key
+        ways = 1
+        level = 0
+        while level < needed:
+            rank = chosen[level]
+            count = 1
+            while level + count < needed and chosen[level + count] == rank:
+                count += 1
+            ways *= _CHOOSE[left[rank], count] if count <= 4 else 0
+            board_key += np.uint64(count) * CARD_KEYS[4 * rank]
+            level += count
+        if ways:
+            _count_ranks(board_key, keys, values, shares, ways)
+            boards += ways
+        # the next non-decreasing sequence of ranks
+        level = needed - 1
+        while level >= 0 and chosen[level] == 12:
+            level -= 1
+        going = level >= 0
+        if going:
+            rank = chosen[level] + 1
+            for later in range(level, needed):
+                chosen[later] = rank
     return boards
 
 
 @inlined
-def _all_boards(key, bits, used, needed, keys, hand_bits, deck, chosen, values, shares):
-    """Showdowns over every board that completes ``needed`` cards; returns how many there were."""
-    cards = 0
-    for card in range(_52):
-        if (used >> card) & _1 == _0:
-            deck[0, cards] = CARD_KEYS[card]
-            deck[1, cards] = CARD_BITS[card]
-            cards += 1
-    if len(keys) == 2 and needed >= 2:
-        return _two_hands(
-            key, bits, deck[0, :cards], deck[1, :cards], needed, keys, hand_bits, chosen, shares
-        )
-    for level in range(needed):
-        chosen[level] = level
-    boards = 0
-    going = True
-    while going:
-        board_key, board_bits = key, bits
-        for level in range(needed):
-            board_key += deck[0, chosen[level]]
-            board_bits += deck[1, chosen[level]]
-        _count_many(board_key, board_bits, keys, hand_bits, values, shares)
-        boards += 1
-        going = _next_choice(chosen, needed, cards, 0)
+def _fill_batch(key, bits, others, deck, few, batch_keys, batch_bits):
+    """Sums of a board with each choice of ``few`` (0 to 2) cards that are not of the suit."""
+    if few == 0:
+        batch_keys[0] = key
+        batch_bits[0] = bits
+        return 1
+    count = 0
+    for i in range(others):
+        key_i, bits_i = key + CARD_KEYS[deck[1, i]], bits + CARD_BITS[deck[1, i]]
+        if few == 1:
+            batch_keys[count] = key_i
+            batch_bits[count] = bits_i
+            count += 1
+        else:
+            for j in range(i):
+                batch_keys[count] = key_i + CARD_KEYS[deck[1, j]]
+                batch_bits[count] = bits_i + CARD_BITS[deck[1, j]]
+                count += 1
+    return count
+
+
+@inlined
+def _correct_flushes(
+    key, bits, used, needed, suit, fewest, keys, hand_bits, deck, chosen, batch, values, shares
+):
+    """Count boards with at least ``fewest`` more cards of a suit again, now with their flushes.
+
+    Somebody holds two cards of the suit at most, so at most two board cards are of other suits.
+    """
+    suited, others = 0, 0
+    for card in range(52):
+        if (used >> np.uint64(card)) & _1 == _0:
+            if card & 3 == suit:
+                deck[0, suited] = card
+                suited += 1
+            else:
+                deck[1, others] = card
+                others += 1
+    batch_keys, batch_bits = batch[0], batch[1]
+    for many in range(fewest, min(needed, suited) + 1):
+        for level in range(many):
+            chosen[level] = level
+        going = True
+        while going:
+            suit_key, suit_bits = key, bits
+            for level in range(many):
+                suit_key += CARD_KEYS[deck[0, chosen[level]]]
+                suit_bits += CARD_BITS[deck[0, chosen[level]]]
+            count = _fill_batch(
+                suit_key, suit_bits, others, deck, needed - many, batch_keys, batch_bits
+            )
+            if len(keys) == 2:
+                _recount_two(batch_keys, batch_bits, count, keys, hand_bits, shares)
+            else:
+                for i in range(count):
+                    _count_ranks(batch_keys[i], keys, values, shares, -1)
+                    _count_showdown(batch_keys[i], batch_bits[i], keys, hand_bits, values, shares)
+            going = _next_choice(chosen, many, suited)
+
+
+@inlined
+def _all_boards(
+    key, bits, used, needed, keys, hand_bits, left, deck, chosen, batch, values, shares
+):
+    """Showdowns over every board that completes ``needed`` cards; returns how many there were.
+
+    First all boards by their ranks alone, then those on which somebody has a flush are put right.
+    """
+    for rank in range(13):
+        left[rank] = 0
+    for card in range(52):
+        if (used >> np.uint64(card)) & _1 == _0:
+            left[card >> 2] += 1
+    boards = _boards_by_rank(key, left, needed, keys, chosen, values, shares)
+    for suit in range(4):
+        shift = np.uint64(16 * suit)
+        most = 0
+        for p in range(len(keys)):
+            most = max(most, _count_bits(((bits + hand_bits[p]) >> shift) & _SUIT_MASK))
+        fewest = max(0, 5 - most)
+        if fewest <= needed:
+            _correct_flushes(
+                key, bits, used, needed, suit, fewest, keys, hand_bits,
+                deck, chosen, batch, values, shares,
+            )  # fmt: skip
     return boards
 
 
@@ -138,8 +254,10 @@ def enumerate_deals(
     used = np.zeros(players + 1, dtype=np.uint64)
     weight = np.ones(players + 1)
     at = np.zeros(players, dtype=np.int64)
-    deck = np.zeros((2, 52), dtype=np.uint64)
+    left = np.zeros(13, dtype=np.int64)
+    deck = np.zeros((2, 52), dtype=np.int64)
     chosen = np.zeros(5, dtype=np.int64)
+    batch = np.zeros((2, 39 * 38 // 2), dtype=np.uint64)
     values = np.zeros(players, dtype=np.int64)
     shares = np.zeros((players, players + 1), dtype=np.int64)
     board_key, board_bits = KEY_START, _0
@@ -172,7 +290,7 @@ def enumerate_deals(
         shares[:] = 0
         showdowns += _all_boards(
             board_key, board_bits, used[players], needed, keys, hand_bits,
-            deck, chosen, values, shares,
+            left, deck, chosen, batch, values, shares,
         )  # fmt: skip
         for p in range(players):
             for k in range(1, players + 1):
@@ -238,6 +356,6 @@ def sample_deals(
                 key += CARD_KEYS[card]
                 bits += CARD_BITS[card]
                 left -= 1
-        _count_many(key, bits, keys, hand_bits, values, shares)
+        _count_showdown(key, bits, keys, hand_bits, values, shares)
         made += 1
     return made

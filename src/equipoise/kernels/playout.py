@@ -7,10 +7,10 @@ import numpy as np
 from equipoise.kernels.betting import (
     FIXED_LIMIT,
     NO_RAISE,
-    can_raise,
     largest_raise,
+    may_raise,
     next_min_to,
-    next_to_act,
+    next_position,
     pay_pots,
 )
 from equipoise.kernels.compile import inlined, kernel
@@ -88,7 +88,6 @@ def play_hands(
     stakes = np.zeros(players, dtype=np.int64)
     values = np.zeros(players, dtype=np.int64)
     folded = np.zeros(players, dtype=np.uint8)
-    acted = np.zeros(players, dtype=np.uint8)
     won = np.zeros(players, dtype=np.float64)
     uniform = True
     top_blind = np.int64(0)
@@ -106,31 +105,45 @@ def play_hands(
         recording = hand < len(log)
         moves = 0
         pot = dead_antes
+        staying = (1 << players) - 1  # sets of positions: not folded, of these with chips
+        with_chips = 0
         for position in range(players):
             live[position] = min(blinds[position], room[position])
             pot += live[position]
+            if live[position] < room[position]:
+                with_chips |= 1 << position
             folded[position] = 0
             won[position] = 0.0
             values[position] = 0
         remaining = players
         level = top_blind
         for turn in range(rounds):
+            if turn > 0 and with_chips & (with_chips - 1) == 0:
+                break  # fewer than two could bet
             raises = np.int64(0)
             min_to = level + sizes[turn]
-            with_chips = 0
-            for position in range(players):
-                acted[position] = 0
-                if not folded[position] and live[position] < room[position]:
-                    with_chips += 1
-            if turn > 0 and with_chips < 2:
-                break
-            actor = next_to_act(first[turn], live, room, folded, acted, level, acpc)
-            while actor >= 0:
+            acted = 0
+            waiting = with_chips
+            at = first[turn]
+            while remaining > 1:
+                actor = next_position(waiting, at, players)
+                if actor < 0:
+                    break
+                bit = 1 << actor
+                most_room = np.int64(0)  # of the others
+                for other in range(players):
+                    if other != actor and staying >> other & 1:
+                        most_room = max(most_room, room[other])
+                at = actor + 1 if actor + 1 < players else 0
+                if not acpc and most_room <= live[actor]:
+                    waiting &= ~bit  # nobody can put in more: nothing to decide
+                    continue
                 decisions += 1
                 owed = max(level - live[actor], 0)
+                answered = with_chips & ~bit != 0 if acpc else most_room > level
                 low, high = np.int64(NO_RAISE), np.int64(NO_RAISE)
-                if can_raise(
-                    actor, live, room, folded, acted, level, min_to, raises, caps[turn], acpc
+                if answered and may_raise(
+                    owed, level, min_to, raises, caps[turn], room[actor], acted & bit != 0, acpc
                 ):
                     low = min(min_to, room[actor])
                     high = low
@@ -156,20 +169,22 @@ def play_hands(
                     log[hand, moves, 3] = low + ante if low >= 0 else NO_RAISE
                     log[hand, moves, 4] = high + ante if high >= 0 else NO_RAISE
                 moves += 1
-                acted[actor] = 1
+                acted |= bit
+                waiting &= ~bit
                 pot += to - live[actor]
                 live[actor] = to
+                if to == room[actor]:
+                    with_chips &= ~bit
                 if action == RAISE:
                     min_to = next_min_to(kind, sizes[turn], to, level, min_to, acpc)
                     level = to
                     raises += 1
+                    waiting = with_chips & ~bit
                 elif action == FOLD:
                     folded[actor] = 1
+                    staying &= ~bit
+                    with_chips &= ~bit
                     remaining -= 1
-                    if remaining == 1:
-                        break
-                after = actor + 1 if actor + 1 < players else 0
-                actor = next_to_act(after, live, room, folded, acted, level, acpc)
             if remaining == 1:
                 break
         if remaining > 1:

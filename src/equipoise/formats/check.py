@@ -68,14 +68,15 @@ def settle(stated: Chips, exact: Chips | None, unit: int = 1) -> Chips:
     return stated
 
 
-def check_hand(record: HandRecord) -> Verdict:
+def check_hand(record: HandRecord, state: State | None = None) -> Verdict:
     """Replay a record and compare its result with the engine's.
 
+    ``state`` is the last state where the record was replayed already, as reading does.
     An illegal action raises an :class:`InputError`, a wrong result a :class:`WrongResult`. Results
     that lose chips are raked: nobody may collect more than the engine awards, and those who collect
     must be its winners. Where hidden cards decide, the known ones still bound who may collect what.
     """
-    state = record.replay()
+    state = state or record.replay()
     exact = engine_payoffs(record, state)
     stated = record.payoffs
     if stated is None:

@@ -25,6 +25,7 @@ from equipoise.formats.phh_rules import NotSupported
 from equipoise.formats.text import STDIN, read_text
 from equipoise.games.record import HandRecord
 from equipoise.games.rules import GameRules
+from equipoise.games.state import State
 
 _TOML_SUFFIXES = (".phh", ".phhs")
 _ACPC_SUFFIXES = (".log", ".acpc")
@@ -34,13 +35,19 @@ _TOML_LINE = re.compile(r"^\s*(\[[^\]]+\]\s*(#.*)?$|variant\s*=)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Entry:
-    """A hand of a file: ``label`` names it there; one of the other three says what came of it."""
+    """A hand of a file: ``label`` names it there, and one of the next three says what came of it.
+
+    ``state`` is the last state of a hand that reading has replayed already. ``fields`` are what its
+    format holds beside the record, ``note`` what is odd but not wrong.
+    """
 
     label: str
     record: HandRecord | None = None
     skipped: str | None = None
     error: InputError | None = None
+    state: State | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,9 @@ def _phh_entries(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Entry]:
         except InputError as error:
             yield Entry(label, error=error)
         else:
-            yield Entry(label, hand.record, fields=hand.fields)
+            yield Entry(
+                label, hand.record, state=hand.state, fields=hand.fields, note=hand.note
+            )
 
 
 def _find_rules(text: str, path: str | Path, name: str) -> GameRules:
@@ -171,6 +180,6 @@ def _match_states(lines: list[tuple[int, str]], rules: GameRules) -> Iterator[En
             names=("",) * rules.players,
             hand=str(hand),
         )
-        last = Entry(f"{hand} (line {number})", record)
+        last = Entry(f"{hand} (line {number})", record, state=state)
     if last is not None:
         yield last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -47,10 +47,16 @@ RECORD_FIELDS = (
 
 @dataclass(frozen=True)
 class PhhHand:
-    """A hand of a file: the record, and the fields a record has no place for (venue, seats...)."""
+    """A hand of a file: the record, and the fields a record has no place for (venue, seats...).
+
+    ``state`` is the last state of the hand, which reading it has come to; ``note`` says what is odd
+    about the hand without making it wrong.
+    """
 
     record: HandRecord
     fields: Mapping[str, Any]
+    state: State
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,20 @@ def read_fields(fields: Mapping[str, Any]) -> PhhHand:
     if seats is not None and (not isinstance(seats, list) or len(seats) != rules.players):
         raise InputError(f"seats = {seats!r}", expected="a seat number for each player")
     rest = {key: value for key, value in fields.items() if key not in RECORD_FIELDS}
-    return PhhHand(_with_result(record, state, fields), rest)
+    surplus = _surplus(record, state, fields) if "winnings" in fields else Fraction(0)
+    if surplus:
+        units = decimal_text(rules.units(surplus), 6)
+        note = f"{units} more is collected than the pot holds: a post that the file does not show"
+        return PhhHand(record, {**rest, "winnings": fields["winnings"]}, state, note)
+    record = _with_result(record, state, fields)
+    return PhhHand(record, rest, _under(record.rules, state))
+
+
+def _under(rules: GameRules, state: State) -> State:
+    """The same state with other rules for paying."""
+    if rules is state.rules:
+        return state
+    return replace(state, betting=replace(state.betting, rules=rules))
 
 
 def _names(fields: Mapping[str, Any], players: int) -> tuple[str, ...]:
@@ -144,7 +163,7 @@ def _with_result(record: HandRecord, state: State, fields: Mapping[str, Any]) ->
     if ODD_CHIPS_FIELD not in fields:
         choices.append(replace(record.rules, odd_chips="fraction"))
     for rules in choices:
-        exact = engine_payoffs(record, replace(state, betting=replace(state.betting, rules=rules)))
+        exact = engine_payoffs(record, _under(rules, state))
         settled = settle(stated, exact, rules.scale)
         if settled == exact:
             return replace(record, rules=rules, payoffs=settled)
@@ -182,22 +201,47 @@ def _from_stacks(rules: GameRules, fields: Mapping[str, Any]) -> Chips | None:
     )
 
 
-def _from_winnings(rules: GameRules, state: State, fields: Mapping[str, Any]) -> Chips:
-    """What was won or lost, from what was collected.
+def _returned(state: State, won: Sequence[Fraction]) -> tuple[int, ...]:
+    """What each player got back outside the winnings: a bet or raise that nobody called.
 
-    An uncalled bet is returned outside the winnings, unless they only add up with it (the big blind
-    that nobody calls is collected whole).
+    A big blind that nobody called is collected with the pot, unless the winnings leave it out.
     """
-    won = [Fraction(value) * rules.scale for value in amounts(fields, "winnings", rules.players)]
-    returned: tuple[int, ...] = (0,) * rules.players
-    if state.is_over:
-        outside = uncalled(state.betting)
-        if sum(won) <= state.betting.pot - sum(outside):
-            returned = outside
+    outside = uncalled(state.betting)
+    if state.is_over and (
+        state.betting.raises or sum(won) <= state.betting.pot - sum(outside)
+    ):
+        return outside
+    return (0,) * state.rules.players
+
+
+def _won(rules: GameRules, fields: Mapping[str, Any]) -> list[Fraction]:
+    return [Fraction(value) * rules.scale for value in amounts(fields, "winnings", rules.players)]
+
+
+def _from_winnings(rules: GameRules, state: State, fields: Mapping[str, Any]) -> Chips:
+    """What was won or lost, from what was collected."""
+    won = _won(rules, fields)
     return tuple(
         chips + back - put
-        for chips, back, put in zip(won, returned, state.betting.put, strict=True)
+        for chips, back, put in zip(won, _returned(state, won), state.betting.put, strict=True)
     )
+
+
+def _surplus(record: HandRecord, state: State, fields: Mapping[str, Any]) -> Fraction:
+    """By how much the winnings exceed the pot, where chips the file does not show explain it.
+
+    Players who return to a table post a blind that some files leave out, so a pot can hold more
+    than the actions put in. Nobody may collect more than the engine awards all the same, uncalled
+    bet included; what exceeds even that has no such excuse and is left to be found wrong.
+    """
+    won = _won(record.rules, fields)
+    surplus = sum(won) - state.betting.pot + sum(_returned(state, won))
+    exact = engine_payoffs(record, state) if state.is_over and surplus > 0 else None
+    if exact is None:
+        return Fraction(0)
+    most = [chips + put for chips, put in zip(exact, state.betting.put, strict=True)]
+    excused = all(chips <= limit for chips, limit in zip(won, most, strict=True))
+    return surplus if excused else Fraction(0)
 
 
 def read_phh(text: str, name: str = "hand") -> PhhHand:

@@ -60,7 +60,7 @@ def settle(stated: Chips, exact: Chips | None, unit: int = 1) -> Chips:
 
     ``unit`` is how many chips make one of the units that were rounded.
     """
-    if exact is None:
+    if exact is None or exact == stated:
         return stated
     half = Fraction(unit, 2 * 10**ROUNDED_TO)
     if all(abs(ours - theirs) <= half for ours, theirs in zip(exact, stated, strict=True)):

@@ -97,9 +97,7 @@ def _phh_entries(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Entry]:
         except InputError as error:
             yield Entry(label, error=error)
         else:
-            yield Entry(
-                label, hand.record, state=hand.state, fields=hand.fields, note=hand.note
-            )
+            yield Entry(label, hand.record, state=hand.state, fields=hand.fields, note=hand.note)
 
 
 def _find_rules(text: str, path: str | Path, name: str) -> GameRules:

@@ -207,9 +207,7 @@ def _returned(state: State, won: Sequence[Fraction]) -> tuple[int, ...]:
     A big blind that nobody called is collected with the pot, unless the winnings leave it out.
     """
     outside = uncalled(state.betting)
-    if state.is_over and (
-        state.betting.raises or sum(won) <= state.betting.pot - sum(outside)
-    ):
+    if state.is_over and (state.betting.raises or sum(won) <= state.betting.pot - sum(outside)):
         return outside
     return (0,) * state.rules.players
 
@@ -235,7 +233,7 @@ def _surplus(record: HandRecord, state: State, fields: Mapping[str, Any]) -> Fra
     bet included; what exceeds even that has no such excuse and is left to be found wrong.
     """
     won = _won(record.rules, fields)
-    surplus = sum(won) - state.betting.pot + sum(_returned(state, won))
+    surplus = sum(won, Fraction(0)) - state.betting.pot + sum(_returned(state, won))
     exact = engine_payoffs(record, state) if state.is_over and surplus > 0 else None
     if exact is None:
         return Fraction(0)

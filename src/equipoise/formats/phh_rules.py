@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Literal
 
 from equipoise.errors import InputError
@@ -133,11 +132,6 @@ def amounts(
     return [amount(value, key, infinite) for value in values]
 
 
-def as_fraction(value: int | Decimal) -> Fraction:
-    """A number of the file, exactly."""
-    return Fraction(value)
-
-
 class Converter:
     """Numbers of a file as chips: ``scale`` chips are one unit."""
 
@@ -148,7 +142,7 @@ class Converter:
         """A number of units as whole chips."""
         if isinstance(value, Decimal) and value.is_infinite():
             return UNLIMITED
-        chips = int(as_fraction(value) * self.scale)
+        chips = int(value * self.scale)  # exact: decimals have 28 digits
         if chips > UNLIMITED:
             raise NotSupported(f"{what} above {UNLIMITED} chips are not supported")
         return chips

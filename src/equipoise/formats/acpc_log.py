@@ -103,6 +103,7 @@ def read_hand(rules: GameRules, line: str) -> HandRecord:
         rules=rules,
         hole=cards.hole,
         board=state.board,
+        up=state.up,
         actions=tuple(move.action for moves in state.history for move in moves),
         names=names,
         hand=parts[1],

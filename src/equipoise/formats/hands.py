@@ -174,6 +174,7 @@ def _match_states(lines: list[tuple[int, str]], rules: GameRules) -> Iterator[En
             rules=rules,
             hole=state.hole,
             board=state.board,
+            up=state.up,
             actions=tuple(move.action for moves in state.history for move in moves),
             names=("",) * rules.players,
             hand=str(hand),

@@ -107,6 +107,7 @@ def read_fields(fields: Mapping[str, Any]) -> PhhHand:
         rules=state.rules,
         hole=state.hole,
         board=state.board,
+        up=state.up,
         actions=tuple(move.action for moves in state.history for move in moves),
         names=_names(fields, rules.players),
         hand=_hand(fields),

@@ -150,19 +150,26 @@ def _actions(record: HandRecord, states: list[State], writer: _Writer) -> Iterab
     rules = record.rules
     for position, cards in enumerate(states[0].hole, 1):
         yield f"d dh p{position} {write_cards(cards)}"
+    yield from _boards(rules, states[0], 0)
     base = tuple(map(rules.ante_paid, range(rules.players)))
-    board = 0
     for before, after, action in zip(states, states[1:], record.actions, strict=False):
         assert before.to_act is not None
         yield _action(before.to_act, action, base, writer)
         if after.round != before.round:
             base = after.betting.put
-        for deal in rules.script[before.rounds_dealt : after.rounds_dealt]:
-            yield f"d db {write_cards(after.board[board : board + deal.board])}"
-            board += deal.board
+        yield from _boards(rules, after, before.rounds_dealt)
     for position, cards in states[-1].shown():
         shown = "" if position in record.mucked else f" {write_cards(cards)}"
         yield f"p{position + 1} sm{shown}"
+
+
+def _boards(rules: GameRules, state: State, dealt: int) -> Iterable[str]:
+    """The board cards of a state after so many rounds, a line for each deal."""
+    at = sum(deal.board for deal in rules.script[:dealt])
+    for deal in rules.script[dealt : state.rounds_dealt]:
+        if deal.board:
+            yield f"d db {write_cards(state.board[at : at + deal.board])}"
+            at += deal.board
 
 
 def _action(position: int, action: Action, base: tuple[int, ...], writer: _Writer) -> str:

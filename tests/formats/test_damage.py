@@ -15,6 +15,14 @@ from equipoise.errors import InputError
 from equipoise.formats import read_game
 from equipoise.formats.replay import replay_files
 
+PIECES = ["", "0", "-1", "inf", "nan", "1e9", "'", "[", "|", ":", "/", "?", "p9", "As", "\x00"]
+PIECES += ["999999999999999999999", "é", "true", "{}", "\n", " "]
+
+
+def check_line(error: InputError, name: str) -> None:
+    assert "\n" not in str(error)
+    assert name in str(error)
+
 
 def damage(text: str, seed: int) -> str:
     """The text with a few characters or words taken out, doubled, swapped or replaced."""
@@ -22,10 +30,7 @@ def damage(text: str, seed: int) -> str:
     for _ in range(rng.randint(1, 3)):
         start = rng.randrange(len(text))
         end = min(len(text), start + rng.choice([1, 1, 2, 5, 40]))
-        piece = rng.choice(
-            ["", text[start:end] * 2, "0", "-1", "inf", "nan", "1e9", "'", "[", "|", ":", "/", "?"]
-            + ["999999999999999999999", "p9", "As", "\x00", "é", "true", "{}", "\n", " "]
-        )
+        piece = rng.choice([*PIECES, text[start:end] * 2])
         text = text[:start] + piece + text[end:]
     return text or " "
 
@@ -38,7 +43,7 @@ def test_phh(tmp_path_factory, text: str, seed: int) -> None:
     try:
         tally = replay_files([path])
     except InputError as error:
-        assert "\n" not in str(error) and "x.phhs" in str(error)
+        check_line(error, "x.phhs")
     else:
         assert tally.ok + len(tally.failures) + tally.skipped == tally.hands
 
@@ -54,7 +59,7 @@ def test_logs(tmp_path_factory, seed: int) -> None:
     try:
         tally = replay_files([path])
     except InputError as error:
-        assert "\n" not in str(error) and "x.log" in str(error)
+        check_line(error, "x.log")
     else:
         assert tally.ok + len(tally.failures) + tally.skipped == tally.hands
 
@@ -65,7 +70,7 @@ def test_games(text: str, seed: int) -> None:
     try:
         rules = read_game(damage(text, seed), "x.game")
     except InputError as error:
-        assert "\n" not in str(error) and "x.game" in str(error)
+        check_line(error, "x.game")
     else:
         assert rules.players in range(2, 11)
 

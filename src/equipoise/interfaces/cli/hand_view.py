@@ -56,6 +56,7 @@ def view_hand(record: HandRecord, note: str = "") -> dict[str, Any]:
         "over": last.is_over,
         "pot": _number(rules, last.betting.pot),
         "rake": _number(rules, rake),
+        "stated": record.payoffs is not None,
         "note": note,
         "problem": problem,
     }
@@ -316,6 +317,8 @@ def _print_end(screen: Console, view: dict[str, Any], record: HandRecord) -> Non
         hidden = any(player["payoff"] is None for player in view["players"])
         end = f"hidden cards decide a pot of {pot}" if hidden else "nothing changes hands"
         screen.print(f"  {end}")
+    if decided and not view["stated"]:
+        screen.print("  [dim]by the rules; the file states no result[/]")
     if view["rake"]:
         rake = _people(rules, _chips(rules, view["rake"]))
         screen.print(f"  [dim]the house took {rake}[/]")

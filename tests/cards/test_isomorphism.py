@@ -1,4 +1,4 @@
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 import pytest
@@ -63,7 +63,7 @@ def test_index_is_perfect_where_all_hands_can_be_tried(sizes):
     seen = {}
     cuts = np.cumsum((0, *sizes))
     for hand, index in zip(hands.tolist(), indexer.index_many(hands).tolist(), strict=True):
-        twin = canonical_twin([hand[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)])
+        twin = canonical_twin([hand[a:b] for a, b in pairwise(cuts)])
         assert seen.setdefault(twin, index) == index
     assert len(set(seen.values())) == len(seen)
     if len(sizes) == 1 or len(hands) > 20 * indexer.size(len(sizes) - 1):

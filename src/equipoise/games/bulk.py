@@ -115,6 +115,8 @@ def play_recorded(
     names = tuple(f"seat {position + 1}" for position in range(players))
     recorded = []
     for number in range(hands):
+        if log[number, :, 0].min() >= 0:
+            raise InputError(f"a hand of {rules.name} took more than {_MOST_MOVES} actions")
         dealt = [int(card) for card in cards[number]]
         moves = log[number][: int(np.argmax(log[number, :, 0] < 0))].tolist()
         record = HandRecord(

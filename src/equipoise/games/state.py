@@ -190,6 +190,25 @@ class State:
             state = state.deal(due)
         return state
 
+    def put_before_round(self, position: int) -> int:
+        """What a position had put in before the bets of this round: the ante alone in the first.
+
+        Formats that count by street add this to get totals of the hand.
+
+        >>> from equipoise.games import Action, State, find_game
+        >>> state = State.start(find_game("holdem-nolimit:100bb")).deal([0, 1, 2, 3])
+        >>> state = state.apply(Action.raise_to(6)).apply(Action.call()).deal([4, 5, 6])
+        >>> state.put_before_round(0)
+        6
+        """
+        if self.round == 0:
+            return self.rules.ante_paid(position)
+        for moves in reversed(self.history[: self.round]):
+            for move in reversed(moves):
+                if move.position == position:
+                    return move.action.to
+        return self.rules.ante_paid(position) + self.rules.blind_paid(position)
+
     def pots(self) -> tuple[Pot, ...]:
         """Main pot and side pots as they stand."""
         return build_pots(self.betting)

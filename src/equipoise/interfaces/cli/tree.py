@@ -46,9 +46,7 @@ def tree(
         return
     from rich.table import Table
 
-    table = Table(
-        box=None, pad_edge=False, title=f"betting tree of {rules.name}", title_justify="left"
-    )
+    table = Table(box=None, pad_edge=False)
     table.add_column("nodes", header_style="bold")
     table.add_column("count", justify="right", header_style="bold")
     for number, decisions in enumerate(size.decisions):
@@ -56,4 +54,6 @@ def tree(
     table.add_row("ended by folding", _people(size.folds))
     table.add_row("ended at showdown", _people(size.showdowns))
     table.add_row("all", _people(size.betting_nodes))
-    console().print(table)
+    screen = console()
+    screen.print(f"betting tree of [bold]{rules.name}[/]")
+    screen.print(table)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.formats.playouts import play
+from tests.formats.test_acpc_game import LEDUC
 
 from equipoise.formats import write_log, write_match_state, write_phhs
 from equipoise.games import HandRecord, find_game
@@ -203,9 +204,17 @@ def test_a_log_finds_the_game_beside_it(cli, tmp_path) -> None:
     assert "its game is two.game, which is not beside it" in cli("replay", path)[2]
     (tmp_path / "two.game").write_text(write_game(GAME))
     assert cli("replay", path)[0] == 0
-    assert cli("tree", tmp_path / "two.game", "--json")[0] in (0, 1, 2)
-    (tmp_path / "bad.game").write_text(write_game(GAME).replace("numRounds = 4\n", ""))
-    code, _, err = cli("tree", tmp_path / "bad.game")
+
+
+def test_a_game_file_is_a_game(cli, tmp_path) -> None:
+    path = tmp_path / "leduc.game"
+    path.write_text(LEDUC)
+    code, out, _ = cli("tree", path, "--json")
+    ours, named = json.loads(out), json.loads(cli("tree", "leduc", "--json")[1])
+    assert code == 0 and ours["game"] == "leduc.game"
+    assert {**ours, "game": ""} == {**named, "game": ""}  # antes or blinds of 1: the same tree
+    path.write_text(LEDUC.replace("numRounds = 2\n", ""))
+    code, _, err = cli("tree", path)
     assert code == 2 and "numRounds is missing" in err and err.count("\n") == 1
 
 

@@ -38,8 +38,8 @@ def replay(
 ) -> None:
     """Replay recorded hands: check every action, and the results where the files state them.
 
-    Variants that the engine does not play are skipped and counted. The exit code is 0 if all other
-    hands replay, 1 if some were paid otherwise than the rules say, 2 if some cannot be played.
+    Variants that the engine does not play are skipped and counted. Exit code: 0 if all others
+    replay, 1 if some were not paid by the rules, 2 if some cannot be played.
     """
     from equipoise.formats.acpc_game import resolve_game
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -48,6 +49,8 @@ class Passes:
         self.reach: tuple[Float64s, Float64s] = self._buffers()
         self.values: tuple[Float64s, Float64s] = self._buffers()
         self.action_values: Float64s = np.zeros(self.layout.size)
+        #: how often each player's reach was computed: who needs it can tell whether it is still his
+        self.forwards = [0, 0]
         self.states = tuple(np.array(states, dtype=np.int64) for states in model.states)
         self._parents, self._parent_starts = zip(
             *(_flat(model.parents[player]) for player in range(2)), strict=True
@@ -66,13 +69,18 @@ class Passes:
 
     def forward(self, player: int, strategy: Float64s) -> Float64s:
         """The player's reach at every node."""
+        forward_reach(*self.arrays(player), strategy, self.reach[player])
+        self.forwards[player] += 1
+        return self.reach[player]
+
+    def arrays(self, player: int) -> tuple[Any, ...]:
+        """What every kernel that passes over the tree for this player takes first."""
         tree, layout = self.tree, self.layout
-        forward_reach(
+        return (
             tree.kind, tree.player, tree.round, tree.child_starts, tree.children, layout.offsets,
             player, self.states[player], self._parents[player], self._parent_starts[player],
-            layout.starts[player], strategy, self.reach[player],
+            layout.starts[player],
         )  # fmt: skip
-        return self.reach[player]
 
     def terminal_values(self, player: int) -> None:
         """The player's values at terminal nodes, from the opponent's reach there."""
@@ -89,15 +97,12 @@ class Passes:
 
     def backward(self, player: int, strategy: Float64s | None) -> float:
         """The player's value of the game, following a strategy, or responding best if None."""
-        tree, layout = self.tree, self.layout
         backward_values(
-            tree.kind, tree.player, tree.round, tree.child_starts, tree.children, layout.offsets,
-            player, self.states[player], self._parents[player], self._parent_starts[player],
-            layout.starts[player], strategy is None,
+            *self.arrays(player), strategy is None,
             self.action_values if strategy is None else strategy,
             self.action_values, self.values[player],
         )  # fmt: skip
-        start = layout.starts[player][0]
+        start = self.layout.starts[player][0]
         return float(self.values[player][start : start + self.states[player][0]].sum())
 
     def expected_value(self, strategy: Float64s) -> float:

@@ -13,7 +13,8 @@ from math import inf
 
 import numpy as np
 
-from equipoise.kernels.regret import add_to_average, match_regrets, normalise, update_regrets
+from equipoise.kernels.regret import normalise
+from equipoise.kernels.sweep import cfr_sweep
 from equipoise.kernels.types import Float64s
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.solver import Arrays
@@ -62,59 +63,41 @@ class CounterfactualRegret:
         self.iterations = 0
         size = passes.layout.size
         self.regrets: Float64s = np.zeros(size)
-        self.instant: Float64s = np.zeros(size)
         self.sums: Float64s = np.zeros(size)
         self.strategy: Float64s = passes.layout.uniform()
-        self._none: Float64s = np.zeros(size)
-        self._nodes = tuple(passes.tree.decision_nodes(player) for player in range(2))
+        self._reached = [-1, -1]
 
     def step(self) -> None:
         """One iteration: both players' regrets and averages."""
         self.iterations += 1
-        if self.schedule.alternate:
-            for player in range(2):
-                self.passes.forward(1 - player, self.strategy)
-                self._update(player)
-                self._average(player)
-                self._match(player)
-        else:
-            for player in range(2):
-                self.passes.forward(player, self.strategy)
-            for player in range(2):
-                self._update(player)
-            for player in range(2):
-                self._average(player)
-                self._match(player)
+        if not self.schedule.alternate:
+            self._reach(0)
+            self._reach(1)
+        for player in range(2):
+            if self.schedule.alternate:
+                self._reach(1 - player)
+                self._reach(player)
+            self._turn(player)
+        if not self.schedule.alternate:
+            self._reached = [-1, -1]
 
-    def _update(self, player: int) -> None:
+    def _reach(self, player: int) -> None:
+        """The player's reach by his strategy, unless it is still there from the last turn."""
+        if self._reached[player] != self.passes.forwards[player]:
+            self.passes.forward(player, self.strategy)
+            self._reached[player] = self.passes.forwards[player]
+
+    def _turn(self, player: int) -> None:
         passes, schedule, t = self.passes, self.schedule, self.iterations
-        tree, layout = passes.tree, passes.layout
         passes.terminal_values(player)
-        passes.backward(player, self.strategy)
-        update_regrets(
-            self._nodes[player], tree.round, tree.child_starts, layout.offsets,
-            passes.states[player], layout.starts[player], passes.action_values,
-            passes.values[player], schedule.keep(schedule.alpha, t),
+        cfr_sweep(
+            *passes.arrays(player), schedule.keep(schedule.alpha, t),
             schedule.keep(schedule.beta, t), 0.0 if schedule.clip else -inf,
-            self.regrets, self.instant,
+            float(t) ** schedule.gamma, schedule.predict, passes.reach[player],
+            passes.values[player], self.strategy, self.regrets, self.sums,
         )  # fmt: skip
-
-    def _match(self, player: int) -> None:
-        tree, layout = self.passes.tree, self.passes.layout
-        match_regrets(
-            self._nodes[player], tree.round, tree.child_starts, layout.offsets,
-            self.passes.states[player], self.regrets,
-            self.instant if self.schedule.predict else self._none, self.strategy,
-        )  # fmt: skip
-
-    def _average(self, player: int) -> None:
-        tree, layout = self.passes.tree, self.passes.layout
-        reach = self.passes.forward(player, self.strategy)
-        add_to_average(
-            self._nodes[player], tree.round, tree.child_starts, layout.offsets,
-            self.passes.states[player], layout.starts[player],
-            float(self.iterations) ** self.schedule.gamma, reach, self.strategy, self.sums,
-        )  # fmt: skip
+        if schedule.alternate:
+            self._reached[player] = -1
 
     def average(self) -> Float64s:
         """The average strategy."""
@@ -122,7 +105,7 @@ class CounterfactualRegret:
         result = np.zeros(layout.size)
         for player in range(2):
             normalise(
-                self._nodes[player], tree.round, tree.child_starts, layout.offsets,
+                tree.decision_nodes(player), tree.round, tree.child_starts, layout.offsets,
                 self.passes.states[player], self.sums, result,
             )  # fmt: skip
         return result
@@ -136,7 +119,6 @@ class CounterfactualRegret:
         return {
             "iterations": np.array(self.iterations),
             "regrets": self.regrets,
-            "instant": self.instant,
             "sums": self.sums,
             "strategy": self.strategy,
         }
@@ -144,5 +126,6 @@ class CounterfactualRegret:
     def load(self, arrays: Arrays) -> None:
         """Go on from saved arrays."""
         self.iterations = int(arrays["iterations"])
-        for name in ("regrets", "instant", "sums", "strategy"):
+        for name in ("regrets", "sums", "strategy"):
             getattr(self, name)[:] = arrays[name]
+        self._reached = [-1, -1]

@@ -49,7 +49,7 @@ class Passes:
         self.values: tuple[Float64s, Float64s] = self._buffers()
         self.action_values: Float64s = np.zeros(self.layout.size)
         self.states = tuple(np.array(states, dtype=np.int64) for states in model.states)
-        self._parents, self._parent_starts = zip(
+        self.parents, self.parent_starts = zip(
             *(_flat(model.parents[player]) for player in range(2)), strict=True
         )
         self._operators = [
@@ -69,7 +69,7 @@ class Passes:
         tree, layout = self.tree, self.layout
         forward_reach(
             tree.kind, tree.player, tree.round, tree.child_starts, tree.children, layout.offsets,
-            player, self.states[player], self._parents[player], self._parent_starts[player],
+            player, self.states[player], self.parents[player], self.parent_starts[player],
             layout.starts[player], strategy, self.reach[player],
         )  # fmt: skip
         return self.reach[player]
@@ -92,7 +92,7 @@ class Passes:
         tree, layout = self.tree, self.layout
         backward_values(
             tree.kind, tree.player, tree.round, tree.child_starts, tree.children, layout.offsets,
-            player, self.states[player], self._parents[player], self._parent_starts[player],
+            player, self.states[player], self.parents[player], self.parent_starts[player],
             layout.starts[player], strategy is None,
             self.action_values if strategy is None else strategy,
             self.action_values, self.values[player],

@@ -1,0 +1,155 @@
+"""Smoothed best responses: the backward pass with a soft maximum in place of the maximum.
+
+With the dilated entropy (Hoda, Gilpin, Pena and Sandholm 2010) ::
+
+    d(x) = sum over information sets j of  w_j x_j (log n_j + sum over actions a of b_a log b_a)
+
+where x_j is the player's own reach of j, n_j its number of actions and b his probabilities there,
+the maximum of ``<g, x> - mu d(x)`` over all realisation plans falls apart: from the leaves up, with
+q_a the value of an action, an information set is worth ::
+
+    mu w_j (log sum_a exp(q_a / (mu w_j)) - log n_j)
+
+and ``b_a`` is in proportion to ``exp(q_a / (mu w_j))``. Layouts are those of ``trees.layout``.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import numpy as np
+
+from equipoise.kernels.compile import inlined, kernel
+from equipoise.kernels.types import Float64s, Int64s, UInt8s
+
+_DECISION = 0
+
+
+@inlined
+def _fetch(child, node, rounds, states, parents, parent_starts, starts, values, out, at):
+    """Set ``out[at:]`` to a child's values, summed over following states between rounds."""
+    there = starts[child]
+    count = states[rounds[node]]
+    if rounds[child] == rounds[node]:
+        for s in range(count):
+            out[at + s] = values[there + s]
+    else:
+        for s in range(count):
+            out[at + s] = 0.0
+        first = parent_starts[rounds[child]]
+        for s in range(states[rounds[child]]):
+            out[at + parents[first + s]] += values[there + s]
+
+
+@kernel
+def soft_values(
+    kind: UInt8s,
+    player: UInt8s,
+    rounds: UInt8s,
+    child_starts: Int64s,
+    children: Int64s,
+    offsets: Int64s,
+    who: int,
+    states: Int64s,
+    parents: Int64s,
+    parent_starts: Int64s,
+    starts: Int64s,
+    smoothing: float,
+    weights: Float64s,
+    strategy: Float64s,
+    values: Float64s,
+) -> None:
+    """Smoothed best response of player ``who``, into ``strategy`` and ``values``.
+
+    Terminal values are in ``values`` already. ``weights`` holds w_j where a work buffer holds the
+    vector of a node; they are multiplied by ``smoothing``.
+    """
+    carried = np.zeros(states.max())
+    for node in range(len(kind) - 1, -1, -1):
+        if kind[node] != _DECISION:
+            continue
+        count = states[rounds[node]]
+        here = starts[node]
+        first = child_starts[node]
+        actions = child_starts[node + 1] - first
+        if player[node] != who:
+            for s in range(count):
+                values[here + s] = 0.0
+            for edge in range(first, first + actions):
+                _fetch(
+                    children[edge], node, rounds, states, parents, parent_starts, starts,
+                    values, carried, 0,
+                )  # fmt: skip
+                for s in range(count):
+                    values[here + s] += carried[s]
+            continue
+        base = offsets[node]
+        for a in range(actions):
+            _fetch(
+                children[first + a], node, rounds, states, parents, parent_starts, starts,
+                values, strategy, base + a * count,
+            )  # fmt: skip
+        even = log(actions)
+        for s in range(count):
+            top = strategy[base + s]
+            for a in range(1, actions):
+                value = strategy[base + a * count + s]
+                top = value if value > top else top
+            scale = smoothing * weights[here + s]
+            inverse = 1.0 / scale
+            total = 0.0
+            for a in range(actions):
+                # exponents are at most 0: the sum is at least 1 and cannot overflow
+                share = exp((strategy[base + a * count + s] - top) * inverse)
+                strategy[base + a * count + s] = share
+                total += share
+            values[here + s] = top + scale * (log(total) - even)
+            share = 1.0 / total
+            for a in range(actions):
+                strategy[base + a * count + s] *= share
+
+
+@kernel
+def largest_prox(
+    kind: UInt8s,
+    player: UInt8s,
+    rounds: UInt8s,
+    child_starts: Int64s,
+    children: Int64s,
+    who: int,
+    states: Int64s,
+    parents: Int64s,
+    parent_starts: Int64s,
+    starts: Int64s,
+    weights: Float64s,
+    values: Float64s,
+) -> None:
+    """The largest value of the prox function below every node, into ``values``.
+
+    It is convex, so the largest lies at a pure plan, where it adds up ``w_j log n_j`` over the
+    information sets reached.
+    """
+    carried = np.zeros(states.max())
+    for node in range(len(kind) - 1, -1, -1):
+        count = states[rounds[node]]
+        here = starts[node]
+        for s in range(count):
+            values[here + s] = 0.0
+        if kind[node] != _DECISION:
+            continue
+        mine = player[node] == who
+        for edge in range(child_starts[node], child_starts[node + 1]):
+            _fetch(
+                children[edge], node, rounds, states, parents, parent_starts, starts,
+                values, carried, 0,
+            )  # fmt: skip
+            for s in range(count):
+                old = values[here + s]
+                if not mine:
+                    values[here + s] = old + carried[s]
+                elif carried[s] > old:
+                    values[here + s] = carried[s]
+        if mine:
+            even = log(child_starts[node + 1] - child_starts[node])
+            for s in range(count):
+                values[here + s] += weights[here + s] * even

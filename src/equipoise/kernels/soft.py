@@ -110,7 +110,7 @@ def soft_values(
 
 
 @kernel
-def largest_prox(
+def largest_sums(
     kind: UInt8s,
     player: UInt8s,
     rounds: UInt8s,
@@ -121,35 +121,60 @@ def largest_prox(
     parents: Int64s,
     parent_starts: Int64s,
     starts: Int64s,
-    weights: Float64s,
-    values: Float64s,
+    own: Float64s,
+    sums: Float64s,
 ) -> None:
-    """The largest value of the prox function below every node, into ``values``.
+    """The most that ``own`` can add up to over the information sets a pure plan reaches.
 
-    It is convex, so the largest lies at a pure plan, where it adds up ``w_j log n_j`` over the
-    information sets reached.
+    ``own`` holds a number for every information set of player ``who``, where a work buffer holds
+    the vector of a node. The most from each node on, itself included, goes to ``sums``.
     """
     carried = np.zeros(states.max())
     for node in range(len(kind) - 1, -1, -1):
         count = states[rounds[node]]
         here = starts[node]
         for s in range(count):
-            values[here + s] = 0.0
+            sums[here + s] = 0.0
         if kind[node] != _DECISION:
             continue
         mine = player[node] == who
         for edge in range(child_starts[node], child_starts[node + 1]):
             _fetch(
                 children[edge], node, rounds, states, parents, parent_starts, starts,
-                values, carried, 0,
+                sums, carried, 0,
             )  # fmt: skip
             for s in range(count):
-                old = values[here + s]
+                old = sums[here + s]
                 if not mine:
-                    values[here + s] = old + carried[s]
+                    sums[here + s] = old + carried[s]
                 elif carried[s] > old:
-                    values[here + s] = carried[s]
+                    sums[here + s] = carried[s]
         if mine:
-            even = log(child_starts[node + 1] - child_starts[node])
             for s in range(count):
-                values[here + s] += weights[here + s] * even
+                sums[here + s] += own[here + s]
+
+
+@kernel
+def blend_plans(
+    nodes: Int64s,
+    rounds: UInt8s,
+    child_starts: Int64s,
+    offsets: Int64s,
+    states: Int64s,
+    starts: Int64s,
+    share: float,
+    reach: Float64s,
+    strategy: Float64s,
+    plan: Float64s,
+    out: Float64s,
+) -> None:
+    """A realisation plan with a share of another, which is given as a strategy and its reach."""
+    rest = 1.0 - share
+    for node in nodes:
+        count = states[rounds[node]]
+        here = starts[node]
+        for a in range(child_starts[node + 1] - child_starts[node]):
+            block = offsets[node] + a * count
+            for s in range(count):
+                place = block + s
+                out[place] = rest * plan[place] + share * reach[here + s] * strategy[place]

@@ -49,6 +49,7 @@ class ExcessiveGap:
         self.passes = passes
         self.prox = (DilatedEntropy(passes, 0), DilatedEntropy(passes, 1))
         self.iterations = 0
+        self.finished = False
         self.rejected = 0
         self.shares = np.full(2, _BOLDEST)
         size = passes.layout.size
@@ -101,8 +102,7 @@ class ExcessiveGap:
         self.iterations += 1
         parts = [m * prox.largest for m, prox in zip(self.smoothing, self.prox, strict=True)]
         player = 0 if parts[0] >= parts[1] else 1
-        if not self._shrink(player):
-            self._shrink(1 - player)
+        self.finished = not (self._shrink(player) or self._shrink(1 - player))
 
     def _shrink(self, player: int) -> bool:
         share = self.shares[player]

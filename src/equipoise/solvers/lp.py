@@ -221,12 +221,17 @@ class LinearProgram:
 
     def step(self) -> None:
         """Build the program and solve it."""
-        if self.iterations == 0:
+        if not self.finished:
             form = sequence_form(self.passes.layout)
             found = solve_form(form)
             self.value, self.gap = found.value, found.gap
             self.strategy, self.chosen = form.behaviour(found.plans, self.unreached)
         self.iterations += 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether it is solved."""
+        return self.iterations > 0
 
     def average(self) -> Float64s:
         """The equilibrium strategy; uniform before the step."""

@@ -104,7 +104,9 @@ def test_the_largest_prox_over_all_pure_strategies_of_kuhn(player):
     assert slow_prox(prox, random_strategy(passes, 0)) > 0
 
 
-@pytest.mark.parametrize(("game", "steps"), [("kuhn", 300), ("leduc", 150), ("clairvoyance:1", 200)])
+@pytest.mark.parametrize(
+    ("game", "steps"), [("kuhn", 300), ("leduc", 150), ("clairvoyance:1", 200)]
+)
 def test_the_bound_and_the_condition_hold_at_every_step(game, steps):
     passes = Problem(game).passes()
     solver = ExcessiveGap(passes)

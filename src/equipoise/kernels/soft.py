@@ -23,22 +23,16 @@ from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 _DECISION = 0
+_NOTHING = -60.0  # exp of less is lost in any sum, and its products would be denormal, thus slow
 
 
 @inlined
-def _fetch(child, node, rounds, states, parents, parent_starts, starts, values, out, at):
-    """Set ``out[at:]`` to a child's values, summed over following states between rounds."""
-    there = starts[child]
-    count = states[rounds[node]]
-    if rounds[child] == rounds[node]:
-        for s in range(count):
-            out[at + s] = values[there + s]
-    else:
-        for s in range(count):
-            out[at + s] = 0.0
-        first = parent_starts[rounds[child]]
-        for s in range(states[rounds[child]]):
-            out[at + parents[first + s]] += values[there + s]
+def _sum_back(there, first, following, parents, values, out, at, count):
+    """Set ``out[at:]`` to a child's values in the next round, summed over following states."""
+    for s in range(count):
+        out[at + s] = 0.0
+    for s in range(following):
+        out[at + parents[first + s]] += values[there + s]
 
 
 @kernel
@@ -64,49 +58,65 @@ def soft_values(
     Terminal values are in ``values`` already. ``weights`` holds w_j where a work buffer holds the
     vector of a node; they are multiplied by ``smoothing``.
     """
-    carried = np.zeros(states.max())
+    carried, inverse, total = np.zeros((3, states.max()))
     for node in range(len(kind) - 1, -1, -1):
         if kind[node] != _DECISION:
             continue
         count = states[rounds[node]]
         here = starts[node]
-        first = child_starts[node]
-        actions = child_starts[node + 1] - first
-        if player[node] != who:
-            for s in range(count):
-                values[here + s] = 0.0
-            for edge in range(first, first + actions):
-                _fetch(
-                    children[edge], node, rounds, states, parents, parent_starts, starts,
-                    values, carried, 0,
-                )  # fmt: skip
-                for s in range(count):
-                    values[here + s] += carried[s]
-            continue
+        first_edge = child_starts[node]
+        actions = child_starts[node + 1] - first_edge
         base = offsets[node]
-        for a in range(actions):
-            _fetch(
-                children[first + a], node, rounds, states, parents, parent_starts, starts,
-                values, strategy, base + a * count,
-            )  # fmt: skip
+        mine = player[node] == who
+        for edge in range(first_edge, first_edge + actions):
+            child = children[edge]
+            there = starts[child]
+            block = base + (edge - first_edge) * count
+            if rounds[child] != rounds[node]:
+                _sum_back(
+                    there, parent_starts[rounds[child]], states[rounds[child]], parents, values,
+                    carried, 0, count,
+                )  # fmt: skip
+                if mine:
+                    for s in range(count):
+                        strategy[block + s] = carried[s]
+                else:
+                    for s in range(count):
+                        old = values[here + s] if edge > first_edge else 0.0
+                        values[here + s] = old + carried[s]
+            elif mine:
+                for s in range(count):
+                    strategy[block + s] = values[there + s]
+            elif edge == first_edge:
+                for s in range(count):
+                    values[here + s] = values[there + s]
+            else:
+                for s in range(count):
+                    values[here + s] += values[there + s]
+        if not mine:
+            continue
         even = log(actions)
         for s in range(count):
-            top = strategy[base + s]
-            for a in range(1, actions):
-                value = strategy[base + a * count + s]
-                top = value if value > top else top
-            scale = smoothing * weights[here + s]
-            inverse = 1.0 / scale
-            total = 0.0
-            for a in range(actions):
+            carried[s] = strategy[base + s]
+            inverse[s] = 1.0 / (smoothing * weights[here + s])
+            total[s] = 0.0
+        for block in range(base + count, base + actions * count, count):
+            for s in range(count):
+                value = strategy[block + s]
+                carried[s] = value if value > carried[s] else carried[s]
+        for block in range(base, base + actions * count, count):
+            for s in range(count):
                 # exponents are at most 0: the sum is at least 1 and cannot overflow
-                share = exp((strategy[base + a * count + s] - top) * inverse)
-                strategy[base + a * count + s] = share
-                total += share
-            values[here + s] = top + scale * (log(total) - even)
-            share = 1.0 / total
-            for a in range(actions):
-                strategy[base + a * count + s] *= share
+                exponent = (strategy[block + s] - carried[s]) * inverse[s]
+                share = exp(exponent) if exponent > _NOTHING else 0.0
+                strategy[block + s] = share
+                total[s] += share
+        for s in range(count):
+            values[here + s] = carried[s] + (log(total[s]) - even) / inverse[s]
+            total[s] = 1.0 / total[s]
+        for block in range(base, base + actions * count, count):
+            for s in range(count):
+                strategy[block + s] *= total[s]
 
 
 @kernel
@@ -139,10 +149,15 @@ def largest_sums(
             continue
         mine = player[node] == who
         for edge in range(child_starts[node], child_starts[node + 1]):
-            _fetch(
-                children[edge], node, rounds, states, parents, parent_starts, starts,
-                sums, carried, 0,
-            )  # fmt: skip
+            child = children[edge]
+            if rounds[child] == rounds[node]:
+                for s in range(count):
+                    carried[s] = sums[starts[child] + s]
+            else:
+                _sum_back(
+                    starts[child], parent_starts[rounds[child]], states[rounds[child]], parents,
+                    sums, carried, 0, count,
+                )  # fmt: skip
             for s in range(count):
                 old = sums[here + s]
                 if not mine:

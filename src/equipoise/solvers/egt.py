@@ -19,7 +19,7 @@ places.
 
 Theory only promises the condition for t**2/(1-t) <= m1 m2 / |A|**2, in norms that are far too
 careful. Here, as Hoda et al. do, steps are bold and checked: t starts large, a step after which the
-condition does not hold is thrown away and t halved, and the player with the larger m D is the one
+condition does not hold is thrown away and t reduced, and the player with the larger m D is the one
 to shrink. The check costs nothing extra, because its smoothed responses open the next step.
 """
 
@@ -32,7 +32,7 @@ from equipoise.response.evaluate import Passes
 from equipoise.solvers.prox import DilatedEntropy
 from equipoise.solvers.solver import Arrays
 
-_BOLDEST = 0.5
+_BOLDEST, _RETREAT = 0.5, 0.7
 _SMALLEST = 1e-9  # below this a step no longer changes anything that doubles can hold
 _MOST_SEARCH = 60
 
@@ -83,7 +83,7 @@ class ExcessiveGap:
         return any(prox.largest > 0.0 for prox in self.prox)
 
     def _starting_point(self, size: float) -> float:
-        """y answers the centre of player 1's plans, x answers y; returns the excess."""
+        """Player 2 answers the centre of player 1's plans, player 1 answers him; the excess."""
         first, second = self.prox
         first.blend(1.0, self.passes.layout.uniform(), self.plans, self._hat)
         second.respond(size, self._hat, self._middle)
@@ -116,7 +116,7 @@ class ExcessiveGap:
                 self.excess = excess
                 return True
             self.rejected += 1
-            share /= 2.0
+            share *= _RETREAT
         return False
 
     def _attempt(self, player: int, share: float) -> float:

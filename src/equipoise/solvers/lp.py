@@ -17,6 +17,8 @@ from math import ceil, log2
 from typing import Any
 
 import numpy as np
+from scipy import sparse
+from scipy.optimize import linprog
 
 from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s
@@ -53,7 +55,7 @@ class ProgramSize:
     @property
     def minutes(self) -> float:
         """Rough time on one core."""
-        return _MEASURED_SECONDS / 60 * (self.rows / _MEASURED_ROWS) ** _GROWTH
+        return _MEASURED_SECONDS / 60 * float((self.rows / _MEASURED_ROWS) ** _GROWTH)
 
     def __str__(self) -> str:
         return (
@@ -142,8 +144,6 @@ class _Program:
     """
 
     def __init__(self, form: SequenceForm, player: int) -> None:
-        from scipy import sparse
-
         mine, theirs = form.players[player], form.players[1 - player]
         payoffs = form.payoffs.T if player == 0 else -form.payoffs
         stake = max((float(np.abs(group.gains).max()) for group in form.layout.groups), default=1.0)
@@ -163,8 +163,6 @@ class _Program:
 
     def solve(self, objective: Float64s, at_least: float | None = None) -> Any:
         """Maximise an objective; with ``at_least``, over plans that are worth that much."""
-        from scipy.optimize import linprog
-
         bounds = self._bounds
         if at_least is not None:
             bounds = bounds.copy()

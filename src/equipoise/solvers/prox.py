@@ -91,7 +91,7 @@ class DilatedEntropy:
         return self._total(passes.values[player])
 
     def blend(self, share: float, strategy: Float64s, plans: Float64s, out: Float64s) -> None:
-        """This player's plan with a share of a strategy's, from ``plans`` into ``out``."""
+        """Mix a share of a strategy's plan into the player's, from ``plans`` into ``out``."""
         passes, player = self.passes, self.player
         tree, layout = passes.tree, passes.layout
         reach = passes.forward(player, strategy)

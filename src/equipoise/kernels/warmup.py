@@ -11,7 +11,9 @@ from equipoise.kernels import (
     evaluate,
     income,
     isomorphism,
+    passes,
     playout,
+    regret,
     showdown,
     soft,
     strength,
@@ -99,6 +101,31 @@ def kernels() -> dict[str, Callable[[], object]]:
         ),
         "sample_against_random": lambda: income.sample_against_random(
             _PAIR[0], 1, 1, state, np.zeros(3, dtype=np.int64)
+        ),
+        "forward_reach": lambda: passes.forward_reach(
+            kind, player, rounds, child_starts, children, blocks, 0, one_state, no_parents,
+            lists[:1], lists, np.ones(2), np.zeros(3),
+        ),
+        "backward_values": lambda: passes.backward_values(
+            kind, player, rounds, child_starts, children, blocks, 0, one_state, no_parents,
+            lists[:1], lists, True, np.ones(2), np.zeros(2), np.zeros(3),
+        ),
+        "best_choices": lambda: passes.best_choices(
+            lists[:1], rounds, child_starts, blocks, one_state, np.ones(2), np.zeros(2)
+        ),
+        "match_regrets": lambda: regret.match_regrets(
+            lists[:1], rounds, child_starts, blocks, one_state, np.ones(2), np.ones(2), np.zeros(2)
+        ),
+        "update_regrets": lambda: regret.update_regrets(
+            lists[:1], rounds, child_starts, blocks, one_state, lists, np.ones(2), np.ones(3),
+            1.0, 1.0, 0.0, np.zeros(2), np.zeros(2),
+        ),
+        "add_to_average": lambda: regret.add_to_average(
+            lists[:1], rounds, child_starts, blocks, one_state, lists, 1.0, np.ones(3),
+            np.ones(2), np.zeros(2),
+        ),
+        "normalise": lambda: regret.normalise(
+            lists[:1], rounds, child_starts, blocks, one_state, np.ones(2), np.zeros(2)
         ),
         "soft_values": lambda: soft.soft_values(
             kind, player, rounds, child_starts, children, blocks, 0, one_state, no_parents,

@@ -121,7 +121,7 @@ def test_the_bound_and_the_condition_hold_at_every_step(game, steps):
         ]
         assert solver.excess == pytest.approx(-sum(values), abs=1e-12) and solver.excess >= 0
         total = sum(m * p.largest for m, p in zip(solver.smoothing, solver.prox, strict=True))
-        bound = solver.bounds()["exploitability"]
+        bound = solver.bounds()["guaranteed exploitability"]
         assert bound == pytest.approx((total - solver.excess) / 2) and bound <= total / 2
         assert passes.exploitability(solver.average()).average <= bound + 1e-12
         assert total < last  # every step shrinks
@@ -183,7 +183,7 @@ def test_the_gap_falls_with_the_number_of_steps():
     bounds = {}
     while solver.iterations < 2000:
         solver.step()
-        bounds[solver.iterations] = solver.bounds()["exploitability"]
+        bounds[solver.iterations] = solver.bounds()["guaranteed exploitability"]
     assert bounds[2000] < bounds[200] / 7 and bounds[200] < bounds[20] / 7
 
 
@@ -200,7 +200,7 @@ def test_degenerate_cards():
         for _ in range(2000):
             solver.step()
         seen = passes.exploitability(solver.average())
-        assert seen.average <= solver.bounds()["exploitability"] + 1e-12 < 0.02
+        assert seen.average <= solver.bounds()["guaranteed exploitability"] + 1e-12 < 0.02
         assert seen.value == pytest.approx(value, abs=0.04)
 
 

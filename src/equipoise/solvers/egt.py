@@ -144,7 +144,7 @@ class ExcessiveGap:
         The condition holds with ``excess`` to spare, which comes off the bound.
         """
         total = sum(m * prox.largest for m, prox in zip(self.smoothing, self.prox, strict=True))
-        return {"exploitability": (float(total) - self.excess) / 2}
+        return {"guaranteed exploitability": (float(total) - self.excess) / 2}
 
     def save(self) -> Arrays:
         """Plans, their smoothed responses and the smoothing."""

@@ -52,7 +52,7 @@ class Passes:
         #: how often each player's reach was computed: who needs it can tell whether it is still his
         self.forwards = [0, 0]
         self.states = tuple(np.array(states, dtype=np.int64) for states in model.states)
-        self._parents, self._parent_starts = zip(
+        self.parents, self.parent_starts = zip(
             *(_flat(model.parents[player]) for player in range(2)), strict=True
         )
         self._operators = [
@@ -78,7 +78,7 @@ class Passes:
         tree, layout = self.tree, self.layout
         return (
             tree.kind, tree.player, tree.round, tree.child_starts, tree.children, layout.offsets,
-            player, self.states[player], self._parents[player], self._parent_starts[player],
+            player, self.states[player], self.parents[player], self.parent_starts[player],
             layout.starts[player],
         )  # fmt: skip
 

@@ -57,6 +57,8 @@ SCHEDULES = {
 class CounterfactualRegret:
     """CFR on a betting tree times a card model, by a schedule."""
 
+    finished = False
+
     def __init__(self, passes: Passes, schedule: Schedule) -> None:
         self.passes = passes
         self.schedule = schedule

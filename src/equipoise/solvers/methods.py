@@ -42,4 +42,12 @@ def _factory(method: str) -> Callable[[Passes, int], Solver]:
 
     if method in SCHEDULES:
         return lambda passes, seed: CounterfactualRegret(passes, SCHEDULES[method])
+    if method == "lp":
+        from equipoise.solvers.lp import LinearProgram
+
+        return lambda passes, seed: LinearProgram(passes)
+    if method == "egt":
+        from equipoise.solvers.egt import ExcessiveGap
+
+        return lambda passes, seed: ExcessiveGap(passes)
     raise NotImplementedError(method)

@@ -110,8 +110,10 @@ def run(
 
 
 def _is_done(solver: Solver, stop: Stop, spent: float) -> bool:
-    return (stop.iterations is not None and solver.iterations >= stop.iterations) or (
-        stop.seconds is not None and spent >= stop.seconds
+    return (
+        solver.finished
+        or (stop.iterations is not None and solver.iterations >= stop.iterations)
+        or (stop.seconds is not None and spent >= stop.seconds)
     )
 
 

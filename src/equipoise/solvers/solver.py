@@ -15,12 +15,17 @@ Arrays = dict[str, npt.NDArray[np.generic]]
 class Solver(Protocol):
     """An algorithm that improves a strategy step by step.
 
-    ``iterations`` counts steps done. ``average`` is the strategy to be judged and kept, laid out
-    as in ``trees.layout``. ``save`` and ``load`` carry everything a resumed run needs, so that it
-    goes on exactly as it would have. ``bounds`` are numbers the method guarantees, by name.
+    ``iterations`` counts steps done; ``finished`` says that more of them would change nothing.
+    ``average`` is the strategy to be judged and kept, laid out as in ``trees.layout``. ``save`` and
+    ``load`` carry everything a resumed run needs, so that it goes on exactly as it would have.
+    ``bounds`` are numbers the method guarantees, by name, in chips.
     """
 
     iterations: int
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing left to do."""
 
     def step(self) -> None:
         """One iteration."""

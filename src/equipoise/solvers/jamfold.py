@@ -20,7 +20,7 @@ from equipoise.games.catalogue import find_game
 from equipoise.kernels.types import Float64s
 from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Passes
-from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+from equipoise.solvers.methods import make_solver
 from equipoise.solvers.run import Stop, run
 from equipoise.trees.tree import build_tree
 from equipoise.workers import run_blocks
@@ -89,7 +89,7 @@ def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -
             expected="at least 1bb",
         )
     passes = Passes(build_tree(rules), card_model_for(rules))
-    solver = CounterfactualRegret(passes, SCHEDULES[_METHOD])
+    solver = make_solver(_METHOD, passes)
     stop = Stop(iterations=_MOST_ITERATIONS, target=target * unit / rules.scale)
     result = run(solver, passes, stop, report=report)
     strategy = solver.average()

@@ -42,7 +42,8 @@ def test_which_games_end_before_the_flop():
 
 
 @pytest.mark.parametrize(
-    ("game", "states"), [("kuhn", (3,)), ("leduc", (3, 9)), ("clairvoyance:2", (2,)), ("jamfold:3bb", (169,))]
+    ("game", "states"),
+    [("kuhn", (3,)), ("leduc", (3, 9)), ("clairvoyance:2", (2,)), ("jamfold:3bb", (169,))],
 )
 def test_every_small_game_has_its_exact_model(game, states):
     assert card_model_for(find_game(game)).states[0] == states

@@ -8,7 +8,14 @@ from equipoise.cards import preflop
 from equipoise.cards.combos import combo_types, type_text
 from equipoise.cards.equity import equity
 from equipoise.cards.income import exact_income_rates
-from equipoise.cards.preflop import BOARDS, PAIRS, PreflopTable, build_table, preflop_table, read_table
+from equipoise.cards.preflop import (
+    BOARDS,
+    PAIRS,
+    PreflopTable,
+    build_table,
+    preflop_table,
+    read_table,
+)
 from equipoise.cards.ranges import Range
 from equipoise.errors import InputError
 
@@ -51,14 +58,20 @@ def test_entries_are_the_equities_of_ranges(table, pair):
     seen = equity([Range.parse(first), Range.parse(second)], exact=True, workers=1)
     place = TYPES[first], TYPES[second]
     assert table.equity[place] == pytest.approx(seen.equities[0], abs=1e-12)
-    assert table.ties[place] / (table.pairs[place] * BOARDS) == pytest.approx(seen.ties[0], abs=1e-12)
+    assert table.ties[place] / (table.pairs[place] * BOARDS) == pytest.approx(
+        seen.ties[0], abs=1e-12
+    )
     assert table.pairs[place] * BOARDS == seen.cases
 
 
 def test_a_row_built_again_is_the_same_bit_for_bit(table):
     row = int(np.random.default_rng(0).integers(169))
     again = build_table([row])
-    for ours, stored in ((again.pairs, table.pairs), (again.wins, table.wins), (again.ties, table.ties)):
+    for ours, stored in (
+        (again.pairs, table.pairs),
+        (again.wins, table.wins),
+        (again.ties, table.ties),
+    ):
         assert (ours[row] == stored[row]).all()
         assert not np.delete(ours, row, axis=0).any()
 

@@ -26,5 +26,7 @@ CALL_Q2O = 5.6
 
 def push_limits() -> list[float | None]:
     """By type, numbered as in ``cards.combos``; None where the chart gives intervals."""
-    rows = [[None if w == "-" else float(w) for w in line.split()] for line in PUSH.split("\n")[1:-1]]
+    rows = [
+        [None if w == "-" else float(w) for w in line.split()] for line in PUSH.split("\n")[1:-1]
+    ]
     return [rows[12 - type_ // 13][12 - type_ % 13] for type_ in range(169)]

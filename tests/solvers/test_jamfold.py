@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from tests.oracles.jamfold import CALL_Q2O, PUSH_63S, push_limits
@@ -11,7 +13,9 @@ TYPES = {type_text(number): number for number in range(169)}
 
 @pytest.fixture(scope="module")
 def games():
-    return {stack: solve_jamfold(f"{stack}bb") for stack in ("1", "1.5", "3", "8", "10", "16", "25")}
+    return {
+        stack: solve_jamfold(f"{stack}bb") for stack in ("1", "1.5", "3", "8", "10", "16", "25")
+    }
 
 
 def test_solved_from_1_to_25_big_blinds(games):
@@ -30,7 +34,7 @@ def test_with_one_big_blind_everything_is_all_in(games):
 
 def test_deeper_stacks_are_played_more_tightly(games):
     shares = [(game.pushed, game.called) for game in games.values()]
-    assert all(a >= b for one, next_ in zip(shares, shares[1:], strict=False) for a, b in zip(one, next_, strict=True))
+    assert all(a >= b for one, next_ in pairwise(shares) for a, b in zip(one, next_, strict=True))
     assert games["3"].value > 0 > games["10"].value > games["25"].value > -0.5
 
 
@@ -53,7 +57,11 @@ def test_the_chart_that_players_know(games, stack):
     for number, limit in enumerate(limits):
         name = type_text(number)
         # hands that this stack falls into a gap of, which the chart does not show
-        if limit is None or abs(limit - float(stack)) < 0.15 or (stack, name) in {("8", "84s"), ("8", "Q4o")}:
+        if (
+            limit is None
+            or abs(limit - float(stack)) < 0.15
+            or (stack, name) in {("8", "84s"), ("8", "Q4o")}
+        ):
             continue
         assert (game.push[number] > 0.5) == (limit > float(stack)), name
 

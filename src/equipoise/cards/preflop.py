@@ -62,7 +62,7 @@ class PreflopTable:
 
         >>> aces, kings = 12 * 14, 11 * 14
         >>> round(float(preflop_table().equity[aces, kings]), 6)
-        0.81946
+        0.819461
         """
         shares: Float64s = (self.wins + self.ties / 2) / (self.pairs * BOARDS)
         return shares

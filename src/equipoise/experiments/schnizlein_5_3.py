@@ -82,7 +82,7 @@ def run(setting: Setting) -> Outcome:
 
 EXPERIMENT = Experiment(
     id="schnizlein-5.3",
-    title="Switching between equilibria of Kuhn poker (antes a hand, first player)",
+    title="Switching between two equilibria of Kuhn poker",
     source="Schnizlein 2009, State Translation in No-Limit Poker, section 5.3",
     run=run,
     seconds={"quick": 0.1, "full": 0.1},

@@ -166,7 +166,7 @@ def range_text(chances: Float64s) -> str:
 
 EXPERIMENT = Experiment(
     id="slides-jamfold",
-    title="Jam-fold hold'em at 6.67 big blinds (blinds 300/600, stacks 4,000)",
+    title="Jam-fold hold'em at 6.67 big blinds",
     source="CMPUT 495 slides, Abstraction part 2 (2010), Jam-Fold Abstraction in No Limit Texas "
     "Hold'em; Miltersen and Sørensen 2007",
     run=run,

@@ -100,7 +100,7 @@ def run(setting: Setting) -> Outcome:
 
 EXPERIMENT = Experiment(
     id="tartanian5-clairvoyance",
-    title="The half-street clairvoyance game: betting and calling frequencies",
+    title="The half-street clairvoyance game",
     source="Ganzfried and Sandholm 2012, Tartanian5, Our new reverse mapping algorithm "
     "(after Ankenman and Chen 2006)",
     run=run,

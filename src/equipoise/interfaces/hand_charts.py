@@ -11,25 +11,38 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from equipoise.cards.combos import type_text
+from equipoise.interfaces.hand_grid import (
+    FOLDED,
+    INK,
+    MIXED,
+    PLAYED,
+    PURE,
+    SELDOM,
+    Runs,
+    is_mixed,
+    top_text,
+)
 from equipoise.kernels.types import Float64s
 from equipoise.solvers.jamfold import JamFold, JamFoldTable
 
 _SIDE = 13
-_PLAY = LinearSegmentedColormap.from_list("play", ["#f1efe9", "#f2d479", "#5aa469"])
-_STACKS = LinearSegmentedColormap.from_list("stacks", ["#e8927c", "#f2d479", "#5aa469"])
-_INK, _PALE = "#22302a", "#a9a69d"
+_PLAY = LinearSegmentedColormap.from_list("play", [FOLDED, MIXED, PLAYED])
+_STACKS = LinearSegmentedColormap.from_list("stacks", [SELDOM, MIXED, PLAYED])
+_PALE = "#a9a69d"
 
 
 def draw_games(games: Sequence[JamFold]) -> Figure:
     """A row for each stack: what the small blind jams, what the big blind calls with."""
     figure = Figure(figsize=(10.4, 5.5 * len(games)), layout="constrained")
-    panels = figure.subplots(len(games), 2, squeeze=False)
-    for game, (left, right) in zip(games, panels, strict=True):
-        stack = f"{float(game.stack):g} big blinds"
-        _draw(left, game.push, _PLAY, 1.0, [_play_text(n, game.push) for n in range(_SIDE**2)])
-        left.set_title(f"{stack}: small blind jams {game.pushed:.1%}", color=_INK)
-        _draw(right, game.call, _PLAY, 1.0, [_play_text(n, game.call) for n in range(_SIDE**2)])
-        right.set_title(f"{stack}: big blind calls {game.called:.1%}", color=_INK)
+    for game, panels in zip(games, figure.subplots(len(games), 2, squeeze=False), strict=True):
+        for axes, who, chances in zip(
+            panels,
+            (f"small blind jams {game.pushed:.1%}", f"big blind calls {game.called:.1%}"),
+            (game.push, game.call),
+            strict=True,
+        ):
+            _draw(axes, chances, _PLAY, 1.0, [_play_text(n, chances) for n in range(_SIDE**2)])
+            axes.set_title(f"{float(game.stack):g} big blinds: {who}", color=INK)
     return figure
 
 
@@ -37,38 +50,30 @@ def draw_table(table: JamFoldTable) -> Figure:
     """The largest stack at which each hand is jammed, and called with."""
     figure = Figure(figsize=(10.4, 5.5), layout="constrained")
     titles = ("jammed up to (big blinds)", "called with up to (big blinds)")
-    largest = table.stacks[-1]
     for axes, title, runs in zip(
         figure.subplots(1, 2), titles, (table.push, table.call), strict=True
     ):
         tops = np.array([played[-1][1] if played else 0.0 for played in runs])
-        _draw(
-            axes, tops, _STACKS, largest,
-            [_stack_text(number, runs[number], largest) for number in range(_SIDE**2)],
-        )  # fmt: skip
-        axes.set_title(f"{title}; * with gaps", color=_INK)
+        texts = [_stack_text(number, runs[number], table.stacks) for number in range(_SIDE**2)]
+        _draw(axes, tops, _STACKS, table.stacks[-1], texts)
+        axes.set_title(f"{title}; * with gaps", color=INK)
     return figure
 
 
-def png(figure: Figure) -> bytes:
+def png(figure: Figure, dpi: int = 110) -> bytes:
     """A figure as the bytes of a file, the same ones every time."""
     buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=110, metadata={"Software": None})
+    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
     return buffer.getvalue()
 
 
 def _play_text(number: int, probabilities: Float64s) -> str:
     chance = float(probabilities[number])
-    mixed = f"\n{chance:.0%}" if 0.01 < chance < 0.99 else ""
-    return type_text(number) + mixed
+    return type_text(number) + (f"\n{chance:.0%}" if is_mixed(chance) else "")
 
 
-def _stack_text(number: int, runs: Sequence[tuple[float, float]], largest: float) -> str:
-    if not runs:
-        return type_text(number)
-    top = runs[-1][1]
-    star = "*" if len(runs) > 1 else ""
-    return f"{type_text(number)}\n" + (f"{largest:g}+" if top >= largest else f"{top:.1f}") + star
+def _stack_text(number: int, runs: Runs, stacks: Sequence[float]) -> str:
+    return f"{type_text(number)}\n{top_text(runs, stacks[0], stacks[-1])}"
 
 
 def _draw(
@@ -86,5 +91,5 @@ def _draw(
         number = (_SIDE - 1 - i) * _SIDE + (_SIDE - 1 - j)
         axes.text(
             j, i, texts[number], ha="center", va="center", fontsize=7.5, linespacing=1.1,
-            color=_INK if value > 0.01 * top else _PALE,
+            color=INK if value > PURE * top else _PALE,
         )  # fmt: skip

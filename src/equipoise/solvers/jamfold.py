@@ -98,7 +98,7 @@ def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -
     return JamFold(
         stack=Fraction(rules.stacks[0], unit),
         value=result.last.value / unit,
-        exploitability=result.last.average / unit,
+        exploitability=max(0.0, result.last.average / unit),
         iterations=solver.iterations,
         push=push,
         call=call,

@@ -90,7 +90,7 @@ def _games(stacks: list[str], chart: Path | None, as_json: bool) -> None:
     for game in games:
         screen.print(
             f"[bold]{float(game.stack):g} big blinds[/]: "
-            f"the small blind wins [bold]{game.value:+.4f}[/] big blinds a hand"
+            f"the small blind wins [bold]{round(game.value, 4) + 0.0:+.4f}[/] big blinds a hand"
         )
         screen.print(
             side_by_side(
@@ -148,19 +148,18 @@ def _table(chart: Path | None, as_json: bool) -> None:
             }
         )
         return
-    from equipoise.interfaces.cli.charts import number_chart
+    from equipoise.interfaces.cli.charts import stack_chart
 
     screen = console()
-    largest = table.stacks[-1]
     for title, runs in (
         ("small blind jams up to so many big blinds", table.push),
         ("big blind calls up to so many big blinds", table.call),
     ):
-        screen.print(number_chart(title, runs, largest))
+        screen.print(stack_chart(title, runs, table.stacks))
         screen.print()
     screen.print(
         f"[dim]{len(table.games)} stacks, exploitability at most {table.exploitability:.0e} "
-        f"big blinds, {seconds:.0f} s; mixed hands count where played at least half the time[/]"
+        f"big blinds, {seconds:.0f} s; played means at least half of the time[/]"
     )
     _say_written(chart)
 

@@ -148,8 +148,8 @@ def run(setting: Setting) -> Outcome:
     notes.append(
         "The slides print no figures. The paper solves the whole tournament (who wins all 8,000 "
         "chips) and proves its strategy to win within 1.4 percentage points as often as an "
-        "optimal one; here it is one hand at equal stacks, in chips, which is less: a tournament has "
-        "many hands."
+        "optimal one; here it is one hand at equal stacks, in chips, which is less: a tournament "
+        "has many hands."
     )
     return Outcome(cells, claims, notes, digits=4)
 

@@ -11,13 +11,16 @@ import typer
 from equipoise import __version__
 from equipoise.errors import InputError
 from equipoise.interfaces.cli import (
+    compare,
     deal,
     equity,
     evaluate,
+    exploit,
     games,
     jamfold,
     replay,
     reproduce,
+    solve,
     strength,
     tree,
     warmup,
@@ -70,6 +73,9 @@ app.command("games", rich_help_panel=GAMES_PANEL)(games.games)
 app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
 app.command("jamfold", rich_help_panel=GAMES_PANEL)(jamfold.jamfold)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
+app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
+app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
+app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

@@ -26,5 +26,15 @@ def draw_deal() -> None:
     (HERE / "deal.svg").write_text(picture + "\n")
 
 
+def draw_jamfold() -> None:
+    """The charts of jam-fold hold'em at ten big blinds, and for all stacks."""
+    from equipoise.interfaces.hand_charts import draw_games, draw_table, png
+    from equipoise.solvers.jamfold import solve_jamfold, solve_table
+
+    (HERE / "jamfold-10bb.png").write_bytes(png(draw_games([solve_jamfold("10bb")]), dpi=75))
+    (HERE / "jamfold-table.png").write_bytes(png(draw_table(solve_table()), dpi=85))
+
+
 if __name__ == "__main__":
     draw_deal()
+    draw_jamfold()

@@ -19,7 +19,7 @@ from equipoise.games.rules import GameRules
 from equipoise.games.showdown import strength
 from equipoise.kernels.types import Int64s
 
-_MOST_DEALS = 2_000_000
+MOST_DEALS = 2_000_000
 _FLUSH = 5
 
 State = tuple[tuple[int, ...], ...]  # own cards, then the board cards of each round
@@ -50,10 +50,10 @@ def deck_model(rules: GameRules) -> CardModel:
             expected="card models are for games with all hole cards first",
         )
     deals = count_deals(rules)
-    if deals > _MOST_DEALS:
+    if deals > MOST_DEALS:
         raise InputError(
             f"{rules.name} has {deals:.1e} deals",
-            expected=f"at most {_MOST_DEALS:,} can be enumerated; use a card abstraction",
+            expected=f"at most {MOST_DEALS:,} can be enumerated; use a card abstraction",
         )
     return _Enumeration(rules).model()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.abstraction.card_model import Buckets, CardModel
-from equipoise.abstraction.deck_model import deck_model
+from equipoise.abstraction.exact_model import card_model_for
 from equipoise.abstraction.leduc_cards import FULL, RankBuckets, leduc_card_model
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
@@ -26,8 +26,3 @@ def card_model(rules: GameRules, cards: str = FULL) -> tuple[CardModel, Buckets]
             expected=f"full for {rules.name}",
         )
     return leduc_card_model(full, cards, rules.deck.ranks)
-
-
-def card_model_for(rules: GameRules) -> CardModel:
-    """The exact card model of a game."""
-    return deck_model(rules)

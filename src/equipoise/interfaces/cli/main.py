@@ -17,6 +17,7 @@ from equipoise.interfaces.cli import (
     evaluate,
     exploit,
     games,
+    jamfold,
     replay,
     reproduce,
     solve,
@@ -70,6 +71,7 @@ app.command("strength", rich_help_panel=CARDS_PANEL)(strength.strength)
 app.command("evaluate", rich_help_panel=CARDS_PANEL)(evaluate.evaluate)
 app.command("games", rich_help_panel=GAMES_PANEL)(games.games)
 app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
+app.command("jamfold", rich_help_panel=GAMES_PANEL)(jamfold.jamfold)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)

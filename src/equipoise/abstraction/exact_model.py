@@ -1,0 +1,37 @@
+"""Which exact card model belongs to a game."""
+
+from __future__ import annotations
+
+from equipoise.abstraction.card_model import CardModel
+from equipoise.abstraction.deck_model import MOST_DEALS, count_deals, deck_model
+from equipoise.abstraction.preflop_model import is_preflop_only, preflop_model
+from equipoise.errors import InputError
+from equipoise.games.rules import GameRules
+
+
+def card_model_for(rules: GameRules) -> CardModel:
+    """The card model that forgets nothing, for games small enough to have one.
+
+    >>> from equipoise.games.catalogue import find_game
+    >>> card_model_for(find_game("leduc")).states[0]
+    (3, 9)
+    >>> card_model_for(find_game("jamfold:10bb")).states[0]
+    (169,)
+    >>> card_model_for(find_game("holdem-nolimit:100bb"))
+    Traceback (most recent call last):
+    equipoise.errors.InputError: holdem-nolimit:100bb has 5.6e+13 deals, at most 2,000,000 can be \
+enumerated; it needs a card abstraction
+    """
+    if rules.players != 2:
+        raise InputError(
+            f"{rules.name} has {rules.players} players", expected="card models are for two players"
+        )
+    if is_preflop_only(rules):
+        return preflop_model(rules)
+    deals = count_deals(rules)
+    if deals > MOST_DEALS:
+        raise InputError(
+            f"{rules.name} has {deals:.1e} deals, at most {MOST_DEALS:,} can be enumerated",
+            expected="it needs a card abstraction",
+        )
+    return deck_model(rules)

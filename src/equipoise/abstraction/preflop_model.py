@@ -1,0 +1,60 @@
+"""The card model of hold'em that is decided before the flop: 169 starting hands against 169.
+
+With N = 1,326 x 1,225 ordered pairs of hands without a card in common and B = 1,712,304 boards,
+
+- ``fold[s, t] = pairs[s, t] / N``, so that holding an ace makes the opponent's aces rarer,
+- ``showdown[s, t] = (wins[s, t] - losses[s, t]) / (N * B)``.
+
+Nothing is lost by telling apart only 169 types: a renaming of suits turns any two hands of a type
+into each other and leaves the game as it is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equipoise.abstraction.card_model import CardModel
+from equipoise.cards.combos import TYPE_COUNT, type_text
+from equipoise.cards.deck import HOLDEM_DECK
+from equipoise.cards.preflop import BOARDS, PAIRS, preflop_table
+from equipoise.errors import InputError
+from equipoise.games.rules import GameRules
+
+
+def is_preflop_only(rules: GameRules) -> bool:
+    """Whether a game is two-player hold'em in which nobody can act after the first round.
+
+    That is so where the only raise is all-in and the blind cannot be just called.
+    """
+    first, *later = rules.script
+    return (
+        rules.players == 2
+        and rules.deck == HOLDEM_DECK
+        and rules.showdown == "best"
+        and (first.hole, first.up, first.board, first.receivers) == (2, 0, 0, None)
+        and rules.hole_cards == 2
+        and sum(deal.board for deal in later) == 5
+        and rules.betting.all_in_only
+        and not rules.betting.limping
+    )
+
+
+def preflop_model(rules: GameRules) -> CardModel:
+    """The exact card model of a hold'em game that ends before the flop."""
+    if not is_preflop_only(rules):
+        raise InputError(
+            f"{rules.name} can go on after the flop",
+            expected="the pre-flop model is for jam-fold hold'em such as jamfold:10bb",
+        )
+    table = preflop_table()
+    root = np.zeros(0, dtype=np.int64)
+    same = np.zeros(TYPE_COUNT, dtype=np.int64)
+    names = (tuple(type_text(number) for number in range(TYPE_COUNT)),)
+    return CardModel(
+        name="full",
+        parents=((root,), (root,)),
+        fold=(table.pairs / PAIRS,),
+        showdown=((table.wins - table.losses) / (PAIRS * BOARDS),),
+        public=((same,), (same,)),
+        labels=(names, names),
+    )

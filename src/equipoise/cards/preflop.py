@@ -1,0 +1,192 @@
+"""Any starting hand against any other, all-in before the flop, exactly.
+
+For every ordered pair of the 169 types the table holds whole numbers: how many pairs of hands
+without a card in common there are, and how many showdowns the first wins and how many are tied,
+summed over those pairs and all C(48, 5) = 1,712,304 boards. What the second wins stands in the
+mirrored place.
+
+Two hands that turn into two others by a renaming of suits fare alike, so the 47,008 pairs that
+``HandIndexer((2, 2))`` tells apart stand for all 1,326 x 1,225, and of a pair and its mirror image
+one is enough. The table ships with the package; ``python -m equipoise.cards.preflop`` writes it
+again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO
+from math import comb
+from pathlib import Path
+
+import numpy as np
+
+from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_cards, combo_types
+from equipoise.cards.isomorphism import HandIndexer
+from equipoise.errors import InputError
+from equipoise.files import write_atomically
+from equipoise.kernels.equity import enumerate_deals
+from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.progress import Report, silent
+from equipoise.workers import run_blocks
+
+TABLE_PATH = Path(__file__).parent / "tables" / "preflop.npz"
+#: sha-256 over the three arrays; a rebuild must give it again
+CHECKSUM = "21c573230e98582f5c942215364c7a01b7b2bcb4fd3c82d4df1289bd415e100c"
+BOARDS = comb(48, 5)
+#: ordered pairs of hands without a card in common
+PAIRS = COMBO_COUNT * comb(50, 2)
+
+_BLOCK = 64
+
+
+@dataclass(frozen=True)
+class PreflopTable:
+    """Counts for types [169, 169], numbered as in ``cards.combos``: row against column."""
+
+    pairs: Int64s
+    wins: Int64s
+    ties: Int64s
+
+    @property
+    def losses(self) -> Int64s:
+        """What the column's type wins against the row's."""
+        return self.wins.T
+
+    @property
+    def equity(self) -> Float64s:
+        """The row's expected share of the pot, [169, 169].
+
+        >>> aces, kings = 12 * 14, 11 * 14
+        >>> round(float(preflop_table().equity[aces, kings]), 6)
+        0.819461
+        """
+        shares: Float64s = (self.wins + self.ties / 2) / (self.pairs * BOARDS)
+        return shares
+
+    def checksum(self) -> str:
+        """The sha-256 of the counts, as little-endian 32-bit numbers one array after the other."""
+        digest = sha256()
+        for counts in (self.pairs, self.wins, self.ties):
+            digest.update(counts.astype("<u4").tobytes())
+        return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def preflop_table() -> PreflopTable:
+    """The table that ships with the package."""
+    return read_table(TABLE_PATH)
+
+
+def read_table(path: Path) -> PreflopTable:
+    """A stored table, refused if it is not the one that belongs to this version."""
+    with np.load(path, allow_pickle=False) as stored:
+        arrays = [stored[name].astype(np.int64) for name in ("pairs", "wins", "ties")]
+    for counts in arrays:
+        counts.setflags(write=False)
+    table = PreflopTable(arrays[0], arrays[1], arrays[2])
+    if table.checksum() != CHECKSUM:
+        raise InputError(
+            "its checksum is not the one of this version",
+            what="pre-flop table",
+            text=path.name,
+            expected="install the package again",
+        )
+    return table
+
+
+def build_table(
+    types: Sequence[int] | None = None, report: Report = silent, workers: int | None = None
+) -> PreflopTable:
+    """The table by enumeration, about a minute on two cores; or only the rows of some types."""
+    matchups = _Matchups()
+    chosen = np.arange(matchups.size)
+    if types is not None:
+        chosen = np.flatnonzero(np.isin(matchups.types[:, 0], types))
+    outcomes = matchups.outcomes(chosen, report, workers)
+    pairs, wins, ties = (np.zeros((TYPE_COUNT, TYPE_COUNT), dtype=np.int64) for _ in range(3))
+    place = (matchups.types[chosen, 0], matchups.types[chosen, 1])
+    weights = matchups.weights[chosen]
+    np.add.at(pairs, place, weights)
+    np.add.at(wins, place, weights * outcomes[:, 0])
+    np.add.at(ties, place, weights * outcomes[:, 1])
+    return PreflopTable(pairs, wins, ties)
+
+
+class _Matchups:
+    """The pairs of hands that differ by more than the names of suits.
+
+    ``hands`` [n, 4] is one pair of each kind, ``types`` [n, 2] their types, ``weights`` how many
+    pairs it stands for, ``mirror`` the kind with the two hands exchanged.
+    """
+
+    def __init__(self) -> None:
+        indexer = HandIndexer((2, 2))
+        self.size = indexer.size(1)
+        self.hands: UInt8s = indexer.unindex_many(1, np.arange(self.size))
+        self.mirror = indexer.index_many(self.hands[:, [2, 3, 0, 1]])
+        self.weights: Int64s = np.bincount(indexer.index_many(_all_pairs()), minlength=self.size)
+        high = self.hands[:, [0, 2]].astype(np.int64)  # a round's highest card comes first
+        low = self.hands[:, [1, 3]].astype(np.int64)
+        self.types: Int64s = combo_types()[high * (high - 1) // 2 + low]
+
+    def outcomes(
+        self, chosen: Int64s, report: Report = silent, workers: int | None = None
+    ) -> Int64s:
+        """Boards that the first hand wins, and ties, for each of these kinds, [n, 2]."""
+        needed = np.unique(np.minimum(chosen, self.mirror[chosen]))
+        counts = np.zeros((self.size, 3), dtype=np.int64)  # wins, ties, losses
+
+        def work(start: int) -> None:
+            for kind in needed[start : start + _BLOCK]:
+                counts[kind] = _showdowns(self.hands[kind])
+
+        run_blocks(work, range(0, len(needed), _BLOCK), report, workers)
+        counts[self.mirror[needed]] = counts[needed][:, ::-1]
+        return counts[chosen, :2]
+
+
+def _all_pairs() -> UInt8s:
+    """Every ordered pair of hands without a card in common, [1326 * 1225, 4]."""
+    cards = combo_cards()
+    first = np.repeat(np.arange(COMBO_COUNT), COMBO_COUNT)
+    second = np.tile(np.arange(COMBO_COUNT), COMBO_COUNT)
+    rows = np.hstack([cards[first], cards[second]])
+    apart = (rows[:, :2, None] != rows[:, None, 2:]).all(axis=(1, 2))
+    return np.ascontiguousarray(rows[apart])
+
+
+def _showdowns(hands: UInt8s) -> tuple[int, int, int]:
+    """How many boards the first of two hands wins, ties and loses."""
+    totals = np.zeros((2, 3))
+    enumerate_deals(
+        hands.reshape(2, 2), np.ones(2), np.arange(3), 0, 1,
+        np.zeros(0, dtype=np.uint8), np.uint64(0), totals,
+    )  # fmt: skip
+    return int(totals[0, 1]), int(totals[0, 2]), int(totals[1, 1])
+
+
+def write_table(path: Path = TABLE_PATH, report: Report = silent) -> str:
+    """Build the table, store it at ``path`` and return its checksum."""
+    table = build_table(report=report)
+    buffer = BytesIO()
+    np.savez_compressed(
+        buffer,
+        allow_pickle=False,
+        pairs=table.pairs.astype(np.uint8),
+        wins=table.wins.astype(np.uint32),
+        ties=table.ties.astype(np.uint32),
+    )
+    write_atomically(path, buffer.getvalue())
+    return table.checksum()
+
+
+def _print_progress(done: float, total: float, doing: str = "") -> None:
+    print(f"\r{doing or 'enumerating'} {done / total:4.0%}", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    print(f"\n{write_table(report=_print_progress)}")

@@ -1,0 +1,86 @@
+"""Charts of the 169 starting hands in a terminal: aces top left, suited hands above the diagonal.
+
+A chart can be read without colours: a hand that is played stands there by its name, one that is
+folded is a dot, and one that is mixed has a star.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from equipoise.cards.card import RANKS
+from equipoise.cards.combos import type_text
+from equipoise.interfaces.hand_grid import (
+    INK,
+    MIXED,
+    PLAYED,
+    SELDOM,
+    Runs,
+    blend,
+    grid_types,
+    has_gaps,
+    is_mixed,
+    runs_text,
+    top_text,
+)
+from equipoise.kernels.types import Float64s
+
+_CELL, _NUMBER = 4, 5
+
+
+def probability_chart(title: str, probabilities: Float64s) -> Group:
+    """One chart of how often each hand is played, with the mixed ones listed below."""
+    lines = [Text(f"{title:^{13 * _CELL}}", style="bold")]
+    mixed = []
+    for types in grid_types():
+        line = Text()
+        for number in types:
+            chance, name = float(probabilities[number]), type_text(number)
+            if is_mixed(chance):
+                line.append(f"{name + '*':^{_CELL}}", f"{INK} on {MIXED}")
+                mixed.append(f"{name} {chance:.0%}")
+            elif chance > 0.5:
+                line.append(f"{name:^{_CELL}}", f"{INK} on {PLAYED}")
+            else:
+                line.append(f"{'·':^{_CELL}}", "dim")
+        lines.append(line)
+    lines.append(Text(f"* mixed: {', '.join(mixed)}" if mixed else "no hand is mixed", style="dim"))
+    return Group(*lines)
+
+
+def side_by_side(left: Group, right: Group) -> Table:
+    """Two charts beside each other."""
+    both = Table.grid(padding=(0, 2))
+    both.add_column(width=13 * _CELL)
+    both.add_column(width=13 * _CELL)
+    both.add_row(left, right)
+    return both
+
+
+def stack_chart(title: str, runs: Sequence[Runs], stacks: Sequence[float]) -> Group:
+    """One chart of the largest stack at which each hand is played; those with gaps listed below."""
+    smallest, largest = stacks[0], stacks[-1]
+    lines = [Text(f"{title:^{2 + 13 * _NUMBER}}", style="bold")]
+    ranks = RANKS[::-1]
+    lines.append(Text("  " + "".join(f"{rank:^{_NUMBER}}" for rank in ranks), style="dim"))
+    gaps = []
+    for rank, types in zip(ranks, grid_types(), strict=True):
+        line = Text()
+        line.append(f"{rank} ", "dim")
+        for number in types:
+            played = runs[number]
+            part = (played[-1][1] if played else 0.0) / largest
+            colour = blend(part, [SELDOM, MIXED, PLAYED])
+            text = top_text(played, smallest, largest)
+            line.append(f"{text:^{_NUMBER}}", f"{INK} on {colour}")
+            if has_gaps(played, smallest):
+                gaps.append(f"  {type_text(number):<4}{runs_text(played)}")
+        lines.append(line)
+    if gaps:
+        lines.append(Text("* not at every stack up to it:", style="dim"))
+        lines.extend(Text(gap, style="dim") for gap in gaps)
+    return Group(*lines)

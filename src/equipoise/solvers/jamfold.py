@@ -1,0 +1,191 @@
+"""Jam-fold hold'em solved: which hands the small blind jams, and which the big blind calls with.
+
+The game runs through the same tree, card model and solver as any other. Hands are numbered as the
+169 types of ``cards.combos``; amounts are big blinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+import numpy as np
+
+from equipoise.abstraction.exact_model import card_model_for
+from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_types
+from equipoise.errors import InputError
+from equipoise.games.catalogue import find_game
+from equipoise.kernels.types import Float64s
+from equipoise.progress import Report, silent
+from equipoise.response.evaluate import Passes
+from equipoise.solvers.methods import make_solver
+from equipoise.solvers.run import Stop, run
+from equipoise.trees.tree import build_tree
+from equipoise.workers import run_blocks
+
+#: exploitability at which a game counts as solved, in big blinds a hand
+TARGET = 1e-7
+#: the same for the many games of a table
+TABLE_TARGET = 1e-6
+_METHOD = "pcfr+"
+_MOST_ITERATIONS = 50_000
+
+
+@dataclass(frozen=True)
+class JamFold:
+    """An equilibrium of jam-fold hold'em at one stack, in big blinds.
+
+    ``value`` is what the small blind wins a hand. ``push`` and ``call`` [169] are probabilities.
+    ``push_gain`` is what jamming a hand wins over folding it, ``call_gain`` what calling a jam
+    wins over folding to it, both against the equilibrium: a hand with a gain of zero is mixed.
+    """
+
+    stack: Fraction
+    value: float
+    exploitability: float
+    iterations: int
+    push: Float64s
+    call: Float64s
+    push_gain: Float64s
+    call_gain: Float64s
+
+    @property
+    def pushed(self) -> float:
+        """The share of hands that are jammed."""
+        return share_of_hands(self.push)
+
+    @property
+    def called(self) -> float:
+        """The share of hands that call, all hands being equally likely."""
+        return share_of_hands(self.call)
+
+
+def share_of_hands(probabilities: Float64s) -> float:
+    """The mean over the 1,326 hands of a probability given for each type."""
+    return float(probabilities @ combo_counts()) / COMBO_COUNT
+
+
+def combo_counts() -> Float64s:
+    """How many hands are of each type: 6, 4 or 12."""
+    counts: Float64s = np.bincount(combo_types(), minlength=TYPE_COUNT).astype(np.float64)
+    return counts
+
+
+def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -> JamFold:
+    """The equilibrium at a stack such as ``10bb``.
+
+    >>> game = solve_jamfold("10bb")
+    >>> round(game.value, 4), game.exploitability < 1e-6
+    (-0.0454, True)
+    """
+    rules = find_game(f"jamfold:{stack}")
+    unit = rules.big_blind
+    if rules.stacks[0] < unit:
+        raise InputError(
+            f"a stack of {stack} does not pay the big blind",
+            what="jamfold",
+            expected="at least 1bb",
+        )
+    passes = Passes(build_tree(rules), card_model_for(rules))
+    solver = make_solver(_METHOD, passes)
+    stop = Stop(iterations=_MOST_ITERATIONS, target=target * unit / rules.scale)
+    result = run(solver, passes, stop, report=report)
+    strategy = solver.average()
+    push, push_gain = _play(passes, 0, strategy)
+    call, call_gain = _play(passes, 1, strategy)
+    return JamFold(
+        stack=Fraction(rules.stacks[0], unit),
+        value=result.last.value / unit,
+        exploitability=max(0.0, result.last.average / unit),
+        iterations=solver.iterations,
+        push=push,
+        call=call,
+        push_gain=push_gain,
+        call_gain=call_gain,
+    )
+
+
+def _play(passes: Passes, player: int, strategy: Float64s) -> tuple[Float64s, Float64s]:
+    """How often each hand stays in at a player's only decision, and what that gains."""
+    nodes = passes.tree.decision_nodes(player)
+    if not len(nodes):  # the blind is the whole stack: nobody is asked, everyone is in
+        return np.ones(TYPE_COUNT), np.zeros(TYPE_COUNT)
+    node = int(nodes[0])
+    passes.best_response_value(player, strategy)
+    fold, stay = passes.layout.block(passes.action_values, node)
+    # values hold the probability of the own hand and of the opponent's play up to here
+    start = int(passes.layout.starts[1 - player][node])
+    theirs = passes.reach[1 - player][start : start + TYPE_COUNT]
+    chance = passes.model.operator(player, 0, "fold") @ theirs
+    gain = np.divide(stay - fold, chance, out=np.zeros(TYPE_COUNT), where=chance > 0)
+    return passes.layout.block(strategy, node)[1].copy(), gain / passes.tree.rules.big_blind
+
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class JamFoldTable:
+    """At which stacks each hand is jammed and called with.
+
+    ``games`` are the equilibria at rising stacks. ``push[t]`` and ``call[t]`` are the intervals of
+    stacks, from the first to the last that was solved, in which type t is played at least half of
+    the time. Most hands have one that begins at the smallest stack, some have several.
+    """
+
+    games: tuple[JamFold, ...]
+    push: tuple[tuple[Interval, ...], ...]
+    call: tuple[tuple[Interval, ...], ...]
+
+    @property
+    def stacks(self) -> list[float]:
+        """The stacks that were solved."""
+        return [float(game.stack) for game in self.games]
+
+    @property
+    def exploitability(self) -> float:
+        """The largest exploitability among the games."""
+        return max(game.exploitability for game in self.games)
+
+
+def solve_table(
+    smallest: int = 1,
+    largest: int = 25,
+    parts: int = 10,
+    report: Report = silent,
+    workers: int | None = None,
+) -> JamFoldTable:
+    """Solve stacks from ``smallest`` to ``largest`` big blinds, ``parts`` to a big blind."""
+    if not 1 <= smallest < largest or parts < 1:
+        raise InputError(
+            f"stacks from {smallest} to {largest} in {parts} parts", expected="like 1 to 25 in 10"
+        )
+    numbers = range(smallest * parts, largest * parts + 1)
+
+    def work(number: int) -> JamFold:
+        return solve_jamfold(f"{Fraction(number, parts)}bb", TABLE_TARGET)
+
+    games = tuple(run_blocks(work, numbers, report, workers))
+    stacks = [float(game.stack) for game in games]
+    push = np.array([game.push for game in games]).T
+    call = np.array([game.call for game in games]).T
+    return JamFoldTable(
+        games,
+        tuple(played_between(stacks, chances) for chances in push),
+        tuple(played_between(stacks, chances) for chances in call),
+    )
+
+
+def played_between(
+    stacks: Sequence[float], chances: Sequence[float] | Float64s
+) -> tuple[Interval, ...]:
+    """The runs of stacks, each from its first to its last, at which a hand is mostly played.
+
+    >>> played_between([1.0, 1.5, 2.0, 2.5, 3.0], [1.0, 0.7, 0.2, 0.0, 1.0])
+    ((1.0, 1.5), (3.0, 3.0))
+    """
+    runs = groupby(zip(stacks, chances, strict=True), key=lambda point: bool(point[1] >= 0.5))
+    played = [[stack for stack, _ in run] for mostly, run in runs if mostly]
+    return tuple((run[0], run[-1]) for run in played)

@@ -2,8 +2,30 @@
 
 from __future__ import annotations
 
-from equipoise.kernels.compile import kernel
+from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
+
+
+@inlined
+def match_in_place(values: Float64s, first: int, step: int, actions: int) -> None:
+    """Turn the values of a state's actions, ``step`` apart, into a strategy.
+
+    In proportion to the positive part (Hart and Mas-Colell 2000); uniform where there is none.
+    """
+    total = 0.0
+    for a in range(actions):
+        value = values[first + a * step]
+        value = value if value > 0.0 else 0.0
+        values[first + a * step] = value
+        total += value
+    if total > 0.0:
+        scale = 1.0 / total
+        for a in range(actions):
+            values[first + a * step] *= scale
+    else:
+        even = 1.0 / actions
+        for a in range(actions):
+            values[first + a * step] = even
 
 
 @kernel
@@ -26,21 +48,11 @@ def match_regrets(
         count = states[rounds[node]]
         actions = child_starts[node + 1] - child_starts[node]
         first = offsets[node]
-        even = 1.0 / actions
         for s in range(count):
-            total = 0.0
             for a in range(actions):
-                value = regrets[first + a * count + s] + predicted[first + a * count + s]
-                value = value if value > 0.0 else 0.0
-                strategy[first + a * count + s] = value
-                total += value
-            if total > 0.0:
-                scale = 1.0 / total
-                for a in range(actions):
-                    strategy[first + a * count + s] *= scale
-            else:
-                for a in range(actions):
-                    strategy[first + a * count + s] = even
+                place = first + a * count + s
+                strategy[place] = regrets[place] + predicted[place]
+            match_in_place(strategy, first + s, count, actions)
 
 
 @kernel

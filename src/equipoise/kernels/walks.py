@@ -16,8 +16,8 @@ class Walked(NamedTuple):
 
     ``rows`` is ``player * rounds + round`` at a decision, ``round`` at a fold and
     ``rounds + round`` at a showdown: where a deal keeps what the node needs of it. ``gains`` is
-    what player 1 wins there (a fold) or what is at stake (a showdown). ``states[p * rounds + r]``
-    counts card states.
+    what player 1 wins there (a fold) or what is at stake (a showdown). ``enters`` marks the first
+    node of a round, the root excepted. ``states[p * rounds + r]`` counts card states.
     """
 
     kind: UInt8s
@@ -26,6 +26,7 @@ class Walked(NamedTuple):
     children: Int64s
     offsets: Int64s
     gains: Float64s
+    enters: UInt8s
     states: Int64s
 
 

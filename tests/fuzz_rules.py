@@ -182,6 +182,8 @@ def pots_of_winners(state: State, alive: list[int]) -> list[Pot]:
 
 def play_against_pokerkit(rng: random.Random, kind: str, counts: Counts) -> None:
     """One hand, both engines, casino rules."""
+    import pokerkit
+
     rules = random_rules(rng, kind, rng.randint(2, 9), "casino")
     deck = list(rules.deck.cards)
     rng.shuffle(deck)
@@ -207,9 +209,14 @@ def play_against_pokerkit(rng: random.Random, kind: str, counts: Counts) -> None
             check_idle(state, peer, counts)
     assert not peer.status, f"{rules}\n{state.history}: pokerkit goes on"
     payoffs = state.payoffs()
+    shown = [
+        op.player_index
+        for op in peer.operations
+        if isinstance(op, pokerkit.HoleCardsShowingOrMucking)
+    ]
+    order = list(state.betting.show_order())
+    assert order == shown, f"{rules}\n{state.history}\nshown {order} != {shown}"
     if list(payoffs) != peer.payoffs:
-        import pokerkit
-
         killed = [op.player_index for op in peer.operations if isinstance(op, pokerkit.HandKilling)]
         mucked = [
             op.player_index

@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 def draw_deal() -> None:
     """``equipoise deal`` as it looks in a terminal; fonts are the reader's own."""
     with open(os.devnull, "w") as nowhere:
-        screen = Console(record=True, width=88, highlight=False, force_terminal=True, file=nowhere)
+        screen = Console(record=True, width=100, highlight=False, force_terminal=True, file=nowhere)
         deal.console = lambda: screen  # type: ignore[attr-defined]
         deal.deal(players=3, seed=7)
         picture = screen.export_svg(title="equipoise deal")

@@ -9,8 +9,9 @@
 ``a``   all-in
 ======  ==========================  ======  ==========================
 
-Letters stand one after the other, ``f`` and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``. A size
-may carry a restriction behind it: ``o`` once a round for each player, ``n`` not in the first round,
+Letters stand one after the other, ``f`` and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma
+keeps two percentages apart: ``fc60,80a``. A size that has a letter is printed with it. A size may
+carry a restriction behind it: ``o`` once a round for each player, ``n`` not in the first round,
 ``r`` both, which is how the thesis uses half and three-quarter pot bets in hold'em: ``fchrpa``.
 
 Sizes are fractions of the pot after calling, cut to whole chips. A bet below the smallest legal one
@@ -61,10 +62,10 @@ class BettingAbstraction:
 
     >>> str(BettingAbstraction.parse("fchrp125a"))
     'fchrp125a'
-    >>> str(BettingAbstraction.parse("fc100,50a"))
-    Traceback (most recent call last):
-    equipoise.errors.InputError: betting abstraction 'fc100,50a', character 6: unknown letter ','; \
-letters f c h q p w d t e a, percentages like 75, and o, n or r behind a size
+    >>> str(BettingAbstraction.parse("fc60,80a"))
+    'fc60,80a'
+    >>> str(BettingAbstraction.parse("fc75pa"))
+    'fcqpa'
     """
 
     sizes: tuple[BetSize, ...]
@@ -84,6 +85,9 @@ letters f c h q p w d t e a, percentages like 75, and o, n or r behind a size
         at = 2
         while at < len(text):
             start = at
+            if text[at] == "," and sizes and at + 1 < len(text):
+                at += 1
+                continue
             if text[at] == "a":
                 all_in = True
                 at += 1
@@ -111,7 +115,10 @@ letters f c h q p w d t e a, percentages like 75, and o, n or r behind a size
         return cls(tuple(sizes), all_in)
 
     def __str__(self) -> str:
-        return "fc" + "".join(map(str, self.sizes)) + ("a" if self.all_in else "")
+        text = "fc"
+        for size in map(str, self.sizes):
+            text += "," + size if text[-1].isdigit() and size[0].isdigit() else size
+        return text + ("a" if self.all_in else "")
 
     def actions(
         self, state: BettingState, used: frozenset[Fraction] = frozenset()

@@ -59,60 +59,71 @@ def deck_model(rules: GameRules) -> CardModel:
 
 
 class _Enumeration:
-    """Numbers the states as deals show them, and counts pairs of states of the last round."""
+    """Goes through all deals twice: to find the states, and to count pairs of last ones."""
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
-        self.numbers: list[list[dict[State, int]]] = [[{} for _ in rules.script] for _ in range(2)]
-        self.parents: list[list[list[int]]] = [[[] for _ in rules.script] for _ in range(2)]
-        self.boards: list[dict[State, int]] = [{} for _ in rules.script]
-        self.public: list[list[list[int]]] = [[[] for _ in rules.script] for _ in range(2)]
-        cards = sum(_sizes(rules)[:1]) + rules.board_cards
+        cards = _sizes(rules)[0] + rules.board_cards
         self.suits_matter = cards >= _FLUSH
+        before: list[list[dict[State, State]]] = [[{} for _ in rules.script] for _ in range(2)]
+        for hands, boards in _deals(rules):
+            for player in range(2):
+                keys = self._keys(hands[player], boards)
+                for number, key in enumerate(keys):
+                    before[player][number][key] = keys[number - 1] if number else ()
+        self.before = before
+        self.numbers = [
+            [{key: number for number, key in enumerate(sorted(found))} for found in by_round]
+            for by_round in before
+        ]
 
     def model(self) -> CardModel:
         last = self.rules.rounds - 1
-        pairs: dict[tuple[int, int], list[int]] = {}
-        total = 0
-        for hands, boards in _deals(self.rules):
-            places = [self._place(player, hands[player], boards) for player in range(2)]
-            board = [card for cards in boards for card in cards]
-            values = [strength(self.rules.showdown, hand, board) for hand in hands]
-            outcome = (values[0] > values[1]) - (values[0] < values[1])
-            counts = pairs.setdefault((places[0], places[1]), [0, 0])
-            counts[0] += 1
-            counts[1] += outcome
-            total += 1
         shape = (len(self.numbers[0][last]), len(self.numbers[1][last]))
         fold, showdown = np.zeros(shape), np.zeros(shape)
-        for place, (count, outcome) in pairs.items():
-            fold[place] = count / total
-            showdown[place] = outcome / total
+        for hands, boards in _deals(self.rules):
+            place = tuple(
+                self.numbers[player][last][self._keys(hands[player], boards)[last]]
+                for player in range(2)
+            )
+            board = [card for cards in boards for card in cards]
+            values = [strength(self.rules.showdown, hand, board) for hand in hands]
+            fold[place] += 1
+            showdown[place] += (values[0] > values[1]) - (values[0] < values[1])
+        total = fold.sum()
         return model_from_last_round(
             "full",
-            (self._arrays(self.parents, 0), self._arrays(self.parents, 1)),
-            fold,
-            showdown,
-            (self._arrays(self.public, 0), self._arrays(self.public, 1)),
+            (self._parents(0), self._parents(1)),
+            fold / total,
+            showdown / total,
+            (self._public(0), self._public(1)),
             (self._labels(0), self._labels(1)),
         )
 
-    def _place(self, player: int, hand: tuple[int, ...], boards: list[tuple[int, ...]]) -> int:
-        """The number of the player's last state; new states are entered on the way."""
-        number = -1
-        for deal in range(self.rules.rounds):
-            shown = boards[: deal + 1]
-            key = self._key((hand, *shown))
-            known = self.numbers[player][deal]
-            if key not in known:
-                known[key] = len(known)
-                if deal:
-                    self.parents[player][deal].append(number)
-                board = self._key(((), *shown))
-                numbers = self.boards[deal]
-                self.public[player][deal].append(numbers.setdefault(board, len(numbers)))
-            number = known[key]
-        return number
+    def _keys(self, hand: tuple[int, ...], boards: list[tuple[int, ...]]) -> list[State]:
+        """A player's state after each round of a deal."""
+        return [self._key((hand, *boards[: number + 1])) for number in range(self.rules.rounds)]
+
+    def _parents(self, player: int) -> tuple[Int64s, ...]:
+        numbers = self.numbers[player]
+        return tuple(
+            np.array(
+                [numbers[r - 1][self.before[player][r][key]] for key in numbers[r]] if r else [],
+                dtype=np.int64,
+            )
+            for r in range(self.rules.rounds)
+        )
+
+    def _public(self, player: int) -> tuple[Int64s, ...]:
+        """The number of the board in each state."""
+        result = []
+        for numbers in self.numbers[player]:
+            boards = [key[1:] for key in numbers]
+            if self.suits_matter:
+                boards = [self._key(((), *board)) for board in boards]
+            order = {board: number for number, board in enumerate(sorted(set(boards)))}
+            result.append(np.array([order[board] for board in boards], dtype=np.int64))
+        return tuple(result)
 
     def _key(self, cards: State) -> State:
         if not self.suits_matter:
@@ -130,9 +141,6 @@ class _Enumeration:
             best = renamed if best is None or renamed > best else best
         assert best is not None
         return best
-
-    def _arrays(self, lists: list[list[list[int]]], player: int) -> tuple[Int64s, ...]:
-        return tuple(np.array(values, dtype=np.int64) for values in lists[player])
 
     def _labels(self, player: int) -> tuple[tuple[str, ...], ...]:
         def text(part: tuple[int, ...]) -> str:

@@ -19,7 +19,7 @@ class BettingState:
 
     ``put``: total chips of each position. ``level``: live chips needed to stay in. ``min_to``: live
     chips the next full raise must reach. ``acted``: who has acted in this round. ``raises``: how
-    many were made in it, ``aggressor`` who made the last of them, ``opener`` who was asked first.
+    many were made in it, ``aggressor`` who made the last of them, ``opener`` where asking began.
     ``to_act`` is None when the betting of the hand is over; ``round`` is then the last round whose
     cards must be dealt.
     """
@@ -49,9 +49,19 @@ class BettingState:
         )
         level = max(rules.blinds)
         before = cls(
-            rules, 0, None, put, nobody, nobody, level, level + rules.betting.sizes[0], 0, 0, None
+            rules=rules,
+            round=0,
+            to_act=None,
+            put=put,
+            folded=nobody,
+            acted=nobody,
+            level=level,
+            min_to=level + rules.betting.sizes[0],
+            raises=0,
+            opener=rules.first[0],
+            aggressor=None,
         )
-        return before._ask(rules.first[0], fresh=True) or before._finished()
+        return before._ask(rules.first[0]) or before._finished()
 
     @property
     def is_over(self) -> bool:
@@ -192,11 +202,8 @@ class BettingState:
             return max(min_to, 2 * to - level)
         return to + max(min_to - level, to - level)
 
-    def _ask(self, start: int, fresh: bool = False) -> BettingState | None:
-        """Ask the next player who must act, from position ``start`` on; None if nobody must.
-
-        With ``fresh`` a round begins, and that player is its opener.
-        """
+    def _ask(self, start: int) -> BettingState | None:
+        """Ask the next player who must act, from position ``start`` on; None if nobody must."""
         players = self.rules.players
         for step in range(players):
             position = (start + step) % players
@@ -211,7 +218,7 @@ class BettingState:
                     self.level,
                     self.min_to,
                     self.raises,
-                    position if fresh else self.opener,
+                    self.opener,
                     self.aggressor,
                 )
         return None
@@ -247,7 +254,7 @@ class BettingState:
             rules.first[self.round + 1],
             None,
         )
-        return fresh._ask(rules.first[self.round + 1], fresh=True) or fresh._finished()
+        return fresh._ask(fresh.opener) or fresh._finished()
 
     def _finished(self) -> BettingState:
         """The end with a showdown: all remaining cards are dealt."""
@@ -266,7 +273,7 @@ class BettingState:
         )
 
     def show_order(self) -> tuple[int, ...]:
-        """In what order hands are shown: the last aggressor first, else who was asked first."""
+        """In what order hands are shown: from the last round's aggressor, else from its opener."""
         if self.is_folded_out:
             return ()
         start = self.opener if self.aggressor is None else self.aggressor

@@ -68,14 +68,16 @@ class HandRecord:
     def states(self) -> Iterator[State]:
         """The hand replayed: the state before each action, and the last one.
 
-        Illegal actions, missing or doubled cards raise an error that names the hand.
+        Illegal actions, missing or doubled cards raise an error that names the hand. A record may
+        stop before the end of its hand, then cards after its last action may be missing.
         """
-        number = 0
+        number, count = 0, len(self.actions)
         try:
             state = State.start(self.rules).deal_from(self.cards)
             yield state
-            for number, action in enumerate(self.actions, 1):  # noqa: B007
-                state = state.apply(action).deal_from(self.cards)
+            for number, action in enumerate(self.actions, 1):
+                last = number == count
+                state = state.apply(action).deal_from(self.cards, as_far_as_known=last)
                 yield state
         except InputError as error:
             where = f"hand {self.hand or '?'}" + (f", action {number}" if number else "")

@@ -168,8 +168,11 @@ class State:
                 raise InputError(f"{card_text(card)} is dealt twice")
             seen.add(card)
 
-    def deal_from(self, cards: HandCards) -> State:
-        """The hand after all deals that are due, taken from the full set of a hand's cards."""
+    def deal_from(self, cards: HandCards, as_far_as_known: bool = False) -> State:
+        """The hand after all deals that are due, taken from the full set of a hand's cards.
+
+        With ``as_far_as_known`` the hand waits where its cards end instead of being refused.
+        """
         state = self
         while state.awaits_deal:
             deal = state.rules.script[state.rounds_dealt]
@@ -182,6 +185,8 @@ class State:
                     start = len(dealt[position])
                     due += hands[position][start : start + count]
             due += cards.board[len(state.board) : len(state.board) + deal.board]
+            if as_far_as_known and len(due) < state.cards_awaited():
+                break
             state = state.deal(due)
         return state
 

@@ -7,6 +7,8 @@ carried to the states that follow, or summed back from them. Layouts are those o
 
 from __future__ import annotations
 
+import numpy as np
+
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
@@ -64,16 +66,12 @@ def forward_reach(
 
 
 @inlined
-def _collect(child, node, rounds, states, parents, parent_starts, starts, values, out, at):
-    """Add a child's values to ``out[at:]``, summed over following states between rounds."""
-    there = starts[child]
-    if rounds[child] == rounds[node]:
-        for s in range(states[rounds[node]]):
-            out[at + s] += values[there + s]
-    else:
-        first = parent_starts[rounds[child]]
-        for s in range(states[rounds[child]]):
-            out[at + parents[first + s]] += values[there + s]
+def _sum_back(there, first, following, parents, values, out, at, count):
+    """Set ``out[at:]`` to a child's values in the next round, summed over following states."""
+    for s in range(count):
+        out[at + s] = 0.0
+    for s in range(following):
+        out[at + parents[first + s]] += values[there + s]
 
 
 @kernel
@@ -99,37 +97,56 @@ def backward_values(
     At his own nodes he follows ``strategy``, or takes the best action in every state. The values of
     his actions go to ``action_values``, laid out like a strategy.
     """
+    carried = np.zeros(states.max())
     for node in range(len(kind) - 1, -1, -1):
         if kind[node] != _DECISION:
             continue
         count = states[rounds[node]]
         here = starts[node]
-        for s in range(count):
-            values[here + s] = 0.0
-        if player[node] != who:
-            for edge in range(child_starts[node], child_starts[node + 1]):
-                _collect(
-                    children[edge], node, rounds, states, parents, parent_starts, starts,
-                    values, values, here,
+        mine = player[node] == who
+        first_edge = child_starts[node]
+        for edge in range(first_edge, child_starts[node + 1]):
+            child = children[edge]
+            there = starts[child]
+            block = offsets[node] + (edge - first_edge) * count
+            same_round = rounds[child] == rounds[node]
+            if not mine:
+                if not same_round:
+                    first = parent_starts[rounds[child]]
+                    _sum_back(
+                        there, first, states[rounds[child]], parents, values, carried, 0, count
+                    )
+                    for s in range(count):
+                        old = values[here + s] if edge > first_edge else 0.0
+                        values[here + s] = old + carried[s]
+                elif edge == first_edge:
+                    for s in range(count):
+                        values[here + s] = values[there + s]
+                else:
+                    for s in range(count):
+                        values[here + s] += values[there + s]
+                continue
+            if same_round:
+                for s in range(count):
+                    action_values[block + s] = values[there + s]
+            else:
+                first = parent_starts[rounds[child]]
+                _sum_back(
+                    there, first, states[rounds[child]], parents, values, action_values, block,
+                    count,
                 )  # fmt: skip
-            continue
-        for edge in range(child_starts[node], child_starts[node + 1]):
-            number = edge - child_starts[node]
-            block = offsets[node] + number * count
-            for s in range(count):
-                action_values[block + s] = 0.0
-            _collect(
-                children[edge], node, rounds, states, parents, parent_starts, starts,
-                values, action_values, block,
-            )  # fmt: skip
             if best:
-                if number == 0:
+                if edge == first_edge:
                     for s in range(count):
                         values[here + s] = action_values[block + s]
                 else:
                     for s in range(count):
-                        if action_values[block + s] > values[here + s]:
-                            values[here + s] = action_values[block + s]
+                        value = action_values[block + s]
+                        old = values[here + s]
+                        values[here + s] = value if value > old else old
+            elif edge == first_edge:
+                for s in range(count):
+                    values[here + s] = strategy[block + s] * action_values[block + s]
             else:
                 for s in range(count):
                     values[here + s] += strategy[block + s] * action_values[block + s]

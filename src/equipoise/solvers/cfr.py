@@ -75,16 +75,16 @@ class CounterfactualRegret:
             for player in range(2):
                 self.passes.forward(1 - player, self.strategy)
                 self._update(player)
-                self._match(player)
                 self._average(player)
+                self._match(player)
         else:
             for player in range(2):
                 self.passes.forward(player, self.strategy)
             for player in range(2):
                 self._update(player)
             for player in range(2):
-                self._match(player)
                 self._average(player)
+                self._match(player)
 
     def _update(self, player: int) -> None:
         passes, schedule, t = self.passes, self.schedule, self.iterations

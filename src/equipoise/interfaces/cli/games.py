@@ -6,7 +6,10 @@ from equipoise.interfaces.cli.output import JsonOption, console, print_json
 
 
 def games(as_json: JsonOption = False) -> None:
-    """List the games that have a name, and how to write their parameters."""
+    """List the games that have a name, and how to write their parameters.
+
+    Wherever a game is asked for, the path of an ACPC .game file does too.
+    """
     from equipoise.games.catalogue import CATALOGUE, find_game, listed_games
 
     if as_json:

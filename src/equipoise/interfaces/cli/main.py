@@ -15,6 +15,7 @@ from equipoise.interfaces.cli import (
     equity,
     evaluate,
     games,
+    replay,
     reproduce,
     strength,
     tree,
@@ -66,6 +67,7 @@ app.command("strength", rich_help_panel=CARDS_PANEL)(strength.strength)
 app.command("evaluate", rich_help_panel=CARDS_PANEL)(evaluate.evaluate)
 app.command("games", rich_help_panel=GAMES_PANEL)(games.games)
 app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
+app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

@@ -18,7 +18,7 @@ def _people(number: int) -> str:
 
 def tree(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game, see 'equipoise games': leduc, kuhn ...")
+        str, typer.Argument(metavar="GAME", help="A name of 'equipoise games', or a .game file.")
     ],
     as_json: JsonOption = False,
 ) -> None:
@@ -26,10 +26,10 @@ def tree(
 
     Cards are not counted. Games whose tree is too large to count are refused.
     """
-    from equipoise.games.catalogue import find_game
+    from equipoise.formats.acpc_game import resolve_game
     from equipoise.games.tree_size import count_tree
 
-    rules = find_game(game)
+    rules = resolve_game(game)
     with progress("counting") as report:
         size = count_tree(rules, report)
     if as_json:

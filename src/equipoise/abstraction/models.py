@@ -1,0 +1,33 @@
+"""The card model of a game by the name of its card abstraction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equipoise.abstraction.card_model import Buckets, CardModel
+from equipoise.abstraction.deck_model import deck_model
+from equipoise.abstraction.leduc_cards import FULL, RankBuckets, leduc_card_model
+from equipoise.errors import InputError
+from equipoise.games.rules import GameRules
+
+
+def card_model(rules: GameRules, cards: str = FULL) -> tuple[CardModel, Buckets]:
+    """The card model of a game, and the map from the exact model's states to its states."""
+    full = card_model_for(rules)
+    if cards == FULL:
+        same = tuple([np.arange(n) for n in full.states[player]] for player in range(2))
+        return full, (same[0], same[1])
+    one_card_each = rules.hole_cards == 1 and rules.board_cards <= 1
+    if not one_card_each:
+        RankBuckets.parse(cards)  # a malformed one is said to be so first
+        raise InputError(
+            f"{cards!r} is for games with one card a player",
+            what="card abstraction",
+            expected=f"full for {rules.name}",
+        )
+    return leduc_card_model(full, cards, rules.deck.ranks)
+
+
+def card_model_for(rules: GameRules) -> CardModel:
+    """The exact card model of a game."""
+    return deck_model(rules)

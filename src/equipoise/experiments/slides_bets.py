@@ -1,0 +1,104 @@
+"""Course slides: betting abstractions of 12-chip Leduc where more bets play worse.
+
+The abstraction before the dash is evaluated; the one behind it is the opponent's while solving.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+
+from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
+
+GAME = "leduc-nolimit:12"
+METHOD = "cfr+"
+ABSTRACTIONS = ("fca", "fcha", "fcpa", "fcda", "fchpa", "fchda", "fcpda", "fchpda")
+OPPONENTS: dict[Scale, tuple[str, ...]] = {
+    "quick": ("same", "fca", "fchpda"),
+    "full": ("same", *ABSTRACTIONS),
+}
+TARGET: dict[Scale, float] = {"quick": 1e-3, "full": 1e-5}
+_CLEARLY = 5e-3
+
+
+def run(setting: Setting) -> Outcome:
+    """Every abstraction against every opponent while solving, then against a best response."""
+    from equipoise.solvers.problem import Problem
+
+    full = Problem(GAME).passes()
+    opponents = OPPONENTS[setting.scale]
+    lost: dict[tuple[str, str], float] = {}
+    total = len(ABSTRACTIONS) * len(opponents)
+    for mine in ABSTRACTIONS:
+        for theirs in opponents:
+            setting.report(len(lost), total, f"{mine} - {theirs}")
+            other = mine if theirs == "same" else theirs
+            real = np.zeros(full.layout.size)
+            _fill(real, full, 0, f"{mine}-{other}", setting)
+            _fill(real, full, 1, f"{other}-{mine}", setting)
+            lost[mine, theirs] = full.exploitability(real).average
+    cells = [Cell(mine, f"- {theirs}", None, value) for (mine, theirs), value in lost.items()]
+    worse = [
+        (fine, coarse, other)
+        for fine, coarse in permutations(ABSTRACTIONS, 2)
+        for other in opponents
+        if set(coarse) < set(fine) and lost[fine, other] > lost[coarse, other] + _CLEARLY
+    ]
+    named = "; ".join(
+        f"{a} ({lost[a, other]:.3f}) than {b} ({lost[b, other]:.3f}) solved against {other}"
+        for a, b, other in worse
+    )
+    same = {name: lost[name, "same"] for name in ABSTRACTIONS}
+    helped = sum(
+        same[fine] < same[coarse]
+        for fine, coarse in permutations(ABSTRACTIONS, 2)
+        if set(coarse) < set(fine)
+    )
+    pairs = sum(set(b) < set(a) for a, b in permutations(ABSTRACTIONS, 2))
+    claims = [
+        Claim(
+            "adding a bet can make a strategy more exploitable",
+            bool(worse),
+            f"worse: {named}" if worse else "no case found",
+        ),
+        Claim(
+            "in general the more bets are allowed, the better the strategy plays",
+            helped > pairs / 2,
+            f"better in {helped} of {pairs} pairs of abstractions, both seats solved alike",
+        ),
+    ]
+    notes = [
+        f"12-chip no-limit Leduc, abstract games solved by {METHOD} to {TARGET[setting.scale]:g}; "
+        "what a best response in the full game wins, mean of both seats, chips a hand. Real bets "
+        "are read by hard translation (geometric mean), own bets made to abstract amounts.",
+        "Abstract games have many equilibria; another solver may find others.",
+    ]
+    return Outcome(cells, claims, notes, digits=4)
+
+
+def _fill(real: np.ndarray, full: object, seat: int, bets: str, setting: Setting) -> None:
+    """Solve with these bets and write the seat's translated strategy."""
+    from equipoise.response.evaluate import Passes
+    from equipoise.solvers.methods import make_solver
+    from equipoise.solvers.problem import Problem
+    from equipoise.solvers.run import Stop
+    from equipoise.solvers.run import run as solve
+    from equipoise.translation.hard import translate_seat
+
+    assert isinstance(full, Passes)
+    problem = Problem(GAME, bets)
+    passes = problem.passes()
+    solver = make_solver(METHOD, passes, setting.seed)
+    solve(solver, passes, Stop(target=TARGET[setting.scale], iterations=100_000))
+    buckets = problem.cards_and_buckets[1]
+    translate_seat(seat, passes.layout, solver.average(), buckets, full.layout, real)
+
+
+EXPERIMENT = Experiment(
+    id="slides-bets",
+    title="Leduc betting abstraction pathologies",
+    source="CMPUT 495 slides, Abstraction part 2 (2010), Some Leduc betting abstraction pathologies",
+    run=run,
+    seconds={"quick": 60, "full": 900},
+)

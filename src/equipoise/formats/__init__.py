@@ -1,0 +1,63 @@
+"""Formats: text to types and back: ACPC games, match states and logs, PHH hand histories.
+
+Amounts are converted here and nowhere else; inside, :class:`equipoise.games.HandRecord` is the one
+currency. Names are loaded when they are first used, as in :mod:`equipoise.cards`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from equipoise.formats.acpc_game import load_game as load_game
+    from equipoise.formats.acpc_game import read_game as read_game
+    from equipoise.formats.acpc_game import resolve_game as resolve_game
+    from equipoise.formats.acpc_game import write_game as write_game
+    from equipoise.formats.acpc_log import read_log as read_log
+    from equipoise.formats.acpc_log import write_log as write_log
+    from equipoise.formats.acpc_state import MatchState as MatchState
+    from equipoise.formats.acpc_state import read_match_state as read_match_state
+    from equipoise.formats.acpc_state import write_match_state as write_match_state
+    from equipoise.formats.check import Verdict as Verdict
+    from equipoise.formats.check import check_hand as check_hand
+    from equipoise.formats.hands import Entry as Entry
+    from equipoise.formats.hands import read_hands as read_hands
+    from equipoise.formats.phh import read_phh as read_phh
+    from equipoise.formats.phh import read_phhs as read_phhs
+    from equipoise.formats.phh_write import write_phh as write_phh
+    from equipoise.formats.phh_write import write_phhs as write_phhs
+
+_HOME = {
+    "load_game": "acpc_game",
+    "read_game": "acpc_game",
+    "resolve_game": "acpc_game",
+    "write_game": "acpc_game",
+    "read_log": "acpc_log",
+    "write_log": "acpc_log",
+    "MatchState": "acpc_state",
+    "read_match_state": "acpc_state",
+    "write_match_state": "acpc_state",
+    "Verdict": "check",
+    "check_hand": "check",
+    "Entry": "hands",
+    "read_hands": "hands",
+    "read_phh": "phh",
+    "read_phhs": "phh",
+    "write_phh": "phh_write",
+    "write_phhs": "phh_write",
+}
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

@@ -1,0 +1,272 @@
+"""ACPC match states: a hand so far as one seat sees it, in one line.
+
+``MATCHSTATE:<position>:<hand>:<betting>:<cards>``. The betting holds a ``/`` between rounds, blinds
+are not in it, and a raise names the total chips of the hand, which is the engine's own unit. Of the
+hole cards a seat sees its own, and at a showdown those of everyone who did not fold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from equipoise.cards.card import cards_text, parse_cards
+from equipoise.errors import InputError
+from equipoise.games.action import Action, Kind
+from equipoise.games.observation import Observation
+from equipoise.games.rules import GameRules
+from equipoise.games.state import UNKNOWN, HandCards, Hands, State
+
+_MATCH_STATE = "MATCHSTATE"
+_TOKEN = re.compile(r"f|c|r(\d*)|/")
+_FORM = "it is MATCHSTATE:position:hand:betting:cards"
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """A hand as seen from a position: cards that were not seen are ``UNKNOWN`` in the state.
+
+    ``hand`` is the number of the hand in its match, from 0.
+    """
+
+    position: int
+    hand: int
+    state: State
+
+    @property
+    def observation(self) -> Observation:
+        """What an agent in this seat is given."""
+        return self.state.observe(self.position)
+
+
+def action_text(rules: GameRules, action: Action) -> str:
+    """An action as ACPC writes it: a raise has a size only where sizes can be chosen."""
+    if action.kind == Kind.FOLD:
+        return "f"
+    if action.kind == Kind.CALL:
+        return "c"
+    return "r" if rules.betting.kind == "fixed-limit" else f"r{action.to}"
+
+
+def read_action(rules: GameRules, text: str) -> Action:
+    """An action from its ACPC text; a raise of a fixed limit is left for the engine to size."""
+    match = _TOKEN.fullmatch(text)
+    if match is None or text == "/":
+        raise InputError("unknown action", "action", text, expected="one of f, c, r or r<chips>")
+    if text == "f":
+        return Action.fold()
+    if text == "c":
+        return Action.call()
+    limit = rules.betting.kind == "fixed-limit"
+    if limit and match[1]:
+        raise InputError("a size in a limit game", "action", text, expected="a raise is r")
+    if not limit and not match[1]:
+        raise InputError(
+            "a raise without a size",
+            "action",
+            text,
+            expected="write r and all chips the player then has in, like r300",
+        )
+    return Action(Kind.RAISE, 0 if limit else int(match[1]))
+
+
+def betting_text(state: State) -> str:
+    """The betting so far, rounds separated by ``/``."""
+    rules = state.rules
+    return "/".join(
+        "".join(action_text(rules, move.action) for move in moves)
+        for moves in state.history[: state.round + 1]
+    )
+
+
+def board_text(rules: GameRules, board: Sequence[int], rounds: int) -> str:
+    """The board of so many rounds, each after the first (or with cards) preceded by ``/``."""
+    text, at = "", 0
+    for number, deal in enumerate(rules.script[:rounds]):
+        if number or deal.board:
+            text += "/" + cards_text(board[at : at + deal.board])
+        at += deal.board
+    return text
+
+
+def hole_text(hands: Hands) -> str:
+    """Hole cards by position separated by ``|``; a hand that was not seen is left out."""
+    for position, hand in enumerate(hands, 1):
+        if UNKNOWN in hand and set(hand) != {UNKNOWN}:
+            raise InputError(
+                f"position {position} has a hand that is known in part",
+                expected="ACPC text shows hands whole or not at all",
+            )
+    return "|".join("" if UNKNOWN in hand else cards_text(hand) for hand in hands)
+
+
+def check_dealing(rules: GameRules) -> None:
+    """Refuse games whose cards have no place in ACPC text."""
+    late = any(deal.hole for deal in rules.script[1:])
+    if late or any(deal.up or deal.receivers is not None for deal in rules.script):
+        raise InputError(
+            "ACPC text has no place for these cards",
+            rules.name,
+            expected="everyone gets hole cards once, before the first round",
+        )
+
+
+def visible_holes(state: State, position: int) -> Hands:
+    """The hole cards that a position sees; everything else is empty."""
+    shown = {shower for shower, _ in state.shown()} | {position}
+    return tuple(hand if seat in shown else () for seat, hand in enumerate(state.hole))
+
+
+def write_match_state(state: State, position: int, hand: int = 0) -> str:
+    """The line the dealer would send to a position, without the end of line.
+
+    >>> from equipoise.games import Action, State, find_game
+    >>> from equipoise.cards import parse_cards
+    >>> state = State.start(find_game("holdem-nolimit:100bb")).deal(parse_cards("AsAhKsKh"))
+    >>> write_match_state(state.apply(Action.raise_to(6)), position=0, hand=7)
+    'MATCHSTATE:0:7:r6:AsAh|'
+    """
+    check_dealing(state.rules)
+    if state.awaits_deal:
+        raise InputError("cards are due", "match state", expected="deal them first")
+    if not 0 <= position < state.rules.players:
+        raise InputError(
+            f"there is no position {position}",
+            "match state",
+            expected=f"positions run from 0 to {state.rules.players - 1}",
+        )
+    cards = hole_text(visible_holes(state, position))
+    cards += board_text(state.rules, state.board, state.rounds_dealt)
+    return f"{_MATCH_STATE}:{position}:{hand}:{betting_text(state)}:{cards}"
+
+
+def read_betting(rules: GameRules, text: str, cards: HandCards) -> State:
+    """The state after a betting text; every action is checked, and where rounds end too."""
+    state = State.start(rules).deal_from(cards)
+    at, number = 0, 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise InputError(
+                f"unknown action {text[at]!r}", "betting", text, at, "one of f, c, r, r<chips>, /"
+            )
+        try:
+            if token[0] == "/":
+                number += 1
+                if number > state.round:
+                    raise InputError(
+                        "a round ends too early",
+                        expected="its betting goes on" if state.to_act is not None else "",
+                    )
+            else:
+                if number < state.round and not state.is_over:
+                    raise InputError("an action after the end of a round", expected="a / is due")
+                action = read_action(rules, token[0])
+                if action.kind == Kind.RAISE and not action.to:
+                    action = Action.raise_to(state.legal().min_raise or 0)
+                state = state.apply(action).deal_from(cards)
+        except InputError as error:
+            raise InputError(error.problem, "betting", text, at, error.expected) from None
+        at = token.end()
+    if number != state.round:
+        raise InputError(
+            f"{number} rounds are closed",
+            "betting",
+            text,
+            expected=f"there the betting is {betting_text(state)!r}",
+        )
+    return state
+
+
+def read_cards(rules: GameRules, text: str) -> HandCards:
+    """Hole cards and board from their text; hands that are left out become ``UNKNOWN``."""
+    check_dealing(rules)
+    hole_part, *boards = text.split("/")
+    parts = hole_part.split("|")
+    if len(parts) != rules.players:
+        raise InputError(
+            f"{len(parts)} hands", "cards", text, expected=f"{rules.players} players have one each"
+        )
+    size = rules.script[0].hole
+    holes = []
+    for position, part in enumerate(parts, 1):
+        cards = parse_cards(part)
+        if len(cards) not in (0, size):
+            raise InputError(
+                f"{len(cards)} hole cards for position {position}",
+                "cards",
+                text,
+                expected=f"{size}, or none if they were not seen",
+            )
+        holes.append(tuple(cards) or (UNKNOWN,) * size)
+    script = [deal for number, deal in enumerate(rules.script) if number or deal.board]
+    if len(boards) > len(script):
+        raise InputError(
+            f"{len(boards)} deals of board cards",
+            "cards",
+            text,
+            expected=f"at most {len(script)} in this game",
+        )
+    board: list[int] = []
+    for part, deal in zip(boards, script, strict=False):
+        cards = parse_cards(part)
+        if len(cards) != deal.board:
+            raise InputError(
+                f"{len(cards)} cards for the {deal.name or 'board'}",
+                "cards",
+                text,
+                expected=f"{deal.board} are dealt",
+            )
+        board += cards
+    return HandCards(tuple(holes), tuple(board))
+
+
+def read_match_state(rules: GameRules, line: str) -> MatchState:
+    """The match state in a line of the dealer; an illegal or inconsistent one is refused.
+
+    >>> from equipoise.games import find_game
+    >>> rules = find_game("holdem-nolimit:100bb")
+    >>> seen = read_match_state(rules, "MATCHSTATE:1:3:r6c/:|KsKh/2c7d9h")
+    >>> seen.position, seen.hand, seen.state.betting.pot, seen.state.to_act
+    (1, 3, 12, 0)
+    """
+    text = line.strip()
+    parts = text.split(":")
+    if len(parts) != 5 or parts[0] != _MATCH_STATE:
+        raise InputError("not a match state", "line", text, expected=_FORM)
+    position, hand = _count(parts[1], "position"), _count(parts[2], "hand number")
+    if position >= rules.players:
+        raise InputError(
+            f"there is no position {position}",
+            "match state",
+            text,
+            expected=f"positions run from 0 to {rules.players - 1}",
+        )
+    state = read_betting(rules, parts[3], read_cards(rules, parts[4]))
+    again = write_match_state(state, position, hand)
+    if again.split(":")[3:] != parts[3:]:
+        raise InputError(
+            "not what this seat can see",
+            "match state",
+            text,
+            expected=f"it would be {again}",
+        )
+    return MatchState(position, hand, state)
+
+
+def _count(text: str, what: str) -> int:
+    if not re.fullmatch(r"\d{1,18}", text):
+        raise InputError(f"{text!r} is not a {what}", "match state", expected="a number from 0")
+    return int(text)
+
+
+def write_reply(line: str, rules: GameRules, action: Action) -> str:
+    """What a player answers to a match state, without the end of line."""
+    return f"{line.strip()}:{action_text(rules, action)}"
+
+
+def read_reply(rules: GameRules, line: str) -> tuple[str, Action]:
+    """The match state a reply repeats, and the action."""
+    text, _, action = line.strip().rpartition(":")
+    return text, read_action(rules, action)

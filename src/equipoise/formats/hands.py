@@ -1,0 +1,184 @@
+"""Files of hands, whatever their format: every hand read, skipped with a reason, or wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from equipoise.errors import InputError
+from equipoise.formats.acpc_game import SUFFIX, load_game
+from equipoise.formats.acpc_log import (
+    Log,
+    Score,
+    header_game,
+    is_comment,
+    read_hand,
+    read_score,
+    score_problem,
+)
+from equipoise.formats.acpc_state import read_match_state
+from equipoise.formats.phh import read_fields, tables_of
+from equipoise.formats.phh_rules import NotSupported
+from equipoise.formats.text import STDIN, read_text
+from equipoise.games.record import HandRecord
+from equipoise.games.rules import GameRules
+from equipoise.games.state import State
+
+_TOML_SUFFIXES = (".phh", ".phhs")
+_ACPC_SUFFIXES = (".log", ".acpc")
+_ACPC_LINE = re.compile(r"^(STATE|MATCHSTATE|SCORE):", re.MULTILINE)
+_TOML_LINE = re.compile(r"^\s*(\[[^\]]+\]\s*(#.*)?$|variant\s*=)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A hand of a file: ``label`` names it there, and one of the next three says what came of it.
+
+    ``state`` is the last state of a hand that reading has replayed already. ``fields`` are what its
+    format holds beside the record, ``note`` what is odd but not wrong.
+    """
+
+    label: str
+    record: HandRecord | None = None
+    skipped: str | None = None
+    error: InputError | None = None
+    state: State | None = None
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class HandFile:
+    """A file whose form is right; its hands are read one by one as it is iterated."""
+
+    name: str
+    total: int
+    entries: Iterator[Entry]
+
+    def __iter__(self) -> Iterator[Entry]:
+        return self.entries
+
+
+def read_hands(path: str | Path, rules: GameRules | None = None) -> HandFile:
+    """The hands of a file, by its extension or else by what it looks like.
+
+    ``rules`` are needed for ACPC logs that do not carry their game. A file that cannot be taken
+    apart into hands (cut off, not text, empty) is an error as a whole.
+    """
+    name = "standard input" if str(path) == STDIN else str(path)
+    text = read_text(path)
+    if _is_acpc(Path(path).suffix.lower(), text, name):
+        return _acpc_hands(text, name, rules or _find_rules(text, path, name))
+    tables = tables_of(text, name)
+    return HandFile(name, len(tables), _phh_entries(tables))
+
+
+def _is_acpc(suffix: str, text: str, name: str) -> bool:
+    if suffix in _TOML_SUFFIXES:
+        return False
+    if suffix in _ACPC_SUFFIXES or _ACPC_LINE.search(text):
+        return True
+    if _TOML_LINE.search(text):
+        return False
+    raise InputError(
+        "holds no hands that are known", name, expected="PHH (.phh, .phhs) or ACPC logs (.log)"
+    )
+
+
+def _phh_entries(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Entry]:
+    for label, fields in tables.items():
+        try:
+            hand = read_fields(fields)
+        except NotSupported as reason:
+            yield Entry(label, skipped=str(reason))
+        except InputError as error:
+            yield Entry(label, error=error)
+        else:
+            yield Entry(label, hand.record, state=hand.state, fields=hand.fields, note=hand.note)
+
+
+def _find_rules(text: str, path: str | Path, name: str) -> GameRules:
+    """The game of a log: in its header, or the file that the dealer's header names, beside it."""
+    rules = header_game(text, name)
+    if rules is not None:
+        return rules
+    header = re.search(r"^#\s*name/game/hands/seed\s+\S+\s+(\S+)", text, re.MULTILINE)
+    if header is not None and header[1].endswith(SUFFIX):
+        beside = Path(path).parent / Path(header[1]).name
+        if beside.is_file():
+            return load_game(beside)
+        raise InputError(
+            f"its game is {Path(header[1]).name}, which is not beside it",
+            name,
+            expected="name the game with --game",
+        )
+    raise InputError("does not say which game it is", name, expected="name it with --game")
+
+
+def _acpc_hands(text: str, name: str, rules: GameRules) -> HandFile:
+    lines = [
+        (number, line) for number, line in enumerate(text.splitlines(), 1) if not is_comment(line)
+    ]
+    if not lines:
+        raise InputError("holds no hands, only comments", name)
+    if any(line.startswith("MATCHSTATE:") for _, line in lines):
+        return HandFile(name, len(lines), _match_states(lines, rules))
+    return HandFile(name, len(lines), _log_entries(lines, rules))
+
+
+def _log_entries(lines: list[tuple[int, str]], rules: GameRules) -> Iterator[Entry]:
+    records: list[HandRecord] = []
+    score: tuple[int, Score] | None = None
+    whole = True
+    for number, line in lines:
+        try:
+            if line.startswith("SCORE:"):
+                score = number, read_score(line)
+                continue
+            record = read_hand(rules, line)
+        except InputError as error:
+            whole = False
+            yield Entry(_log_label(number, line), error=error)
+        else:
+            records.append(record)
+            yield Entry(_log_label(number, line), record)
+    if score is not None and whole:
+        problem = score_problem(Log(tuple(records), score[1]))
+        if problem is not None:
+            yield Entry(f"score (line {score[0]})", error=InputError(problem))
+
+
+def _log_label(number: int, line: str) -> str:
+    parts = line.split(":")
+    hand = parts[1] if len(parts) > 1 and parts[1].isdecimal() else "?"
+    return f"{hand} (line {number})"
+
+
+def _match_states(lines: list[tuple[int, str]], rules: GameRules) -> Iterator[Entry]:
+    """Hands of a player's transcript: the last state of each hand, every state checked."""
+    last: Entry | None = None
+    hand: int | None = None
+    for number, line in lines:
+        try:
+            seen = read_match_state(rules, line)
+        except InputError as error:
+            yield Entry(f"? (line {number})", error=error)
+            continue
+        if last is not None and seen.hand != hand:
+            yield last
+        hand, state = seen.hand, seen.state
+        record = HandRecord(
+            rules=rules,
+            hole=state.hole,
+            board=state.board,
+            up=state.up,
+            actions=tuple(move.action for moves in state.history for move in moves),
+            names=("",) * rules.players,
+            hand=str(hand),
+        )
+        last = Entry(f"{hand} (line {number})", record, state=state)
+    if last is not None:
+        yield last

@@ -1,0 +1,115 @@
+"""Replaying whole files: what was read, what failed and why, and what the house took."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+from equipoise.errors import InputError
+from equipoise.formats.check import WrongResult, check_hand
+from equipoise.formats.hands import Entry, HandFile, read_hands
+from equipoise.games.rules import GameRules
+from equipoise.progress import Report, silent
+
+_REPORT_EVERY = 50
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A hand that did not replay: ``illegal`` if it cannot be played, else it was paid wrongly."""
+
+    file: str
+    hand: str
+    reason: str
+    illegal: bool
+
+
+@dataclass
+class Tally:
+    """What came of the hands of some files.
+
+    ``compared`` hands stated a result, ``unfinished`` ones stop before their end; ``rake`` is in
+    units of the files, ``largest_rake`` the largest share of a pot that was taken.
+    """
+
+    files: list[str] = field(default_factory=list)
+    hands: int = 0
+    ok: int = 0
+    compared: int = 0
+    unfinished: int = 0
+    raked: int = 0
+    rake: Fraction = Fraction(0)
+    largest_rake: Fraction = Fraction(0)
+    skips: Counter[str] = field(default_factory=Counter)
+    failures: list[Failure] = field(default_factory=list)
+    notes: list[tuple[str, str, str]] = field(default_factory=list)
+
+    @property
+    def skipped(self) -> int:
+        """How many hands the engine cannot play."""
+        return self.skips.total()
+
+    def add(self, file: str, entry: Entry) -> None:
+        """Replay one hand and count it."""
+        self.hands += 1
+        if entry.skipped is not None:
+            self.skips[entry.skipped] += 1
+            return
+        error = entry.error
+        if entry.record is not None:
+            try:
+                self._count(file, entry)
+            except InputError as wrong:
+                error = wrong
+        if error is not None:
+            illegal = not isinstance(error, WrongResult)
+            self.failures.append(Failure(file, entry.label, str(error), illegal))
+
+    def _count(self, file: str, entry: Entry) -> None:
+        assert entry.record is not None
+        verdict = check_hand(entry.record, entry.state)
+        self.ok += 1
+        self.compared += verdict.compared
+        self.unfinished += not verdict.is_over
+        if entry.note:
+            self.notes.append((file, entry.label, entry.note))
+        if verdict.rake:
+            self.raked += 1
+            self.rake += entry.record.rules.units(verdict.rake)
+            share = verdict.rake / verdict.state.betting.pot
+            self.largest_rake = max(self.largest_rake, share)
+
+
+def replay_files(
+    paths: Iterable[str | Path], rules: GameRules | None = None, report: Report = silent
+) -> Tally:
+    """Replay every hand of some files; one that cannot be taken apart is an error as a whole."""
+    tally = Tally()
+    for path in paths:
+        _replay_file(tally, read_hands(path, rules), report)
+    return tally
+
+
+def _replay_file(tally: Tally, file: HandFile, report: Report) -> None:
+    tally.files.append(file.name)
+    for number, entry in enumerate(file):
+        if number % _REPORT_EVERY == 0:
+            report(number, file.total, file.name)
+        tally.add(file.name, entry)
+
+
+def find_hand(
+    paths: Iterable[str | Path], number: int, rules: GameRules | None = None
+) -> tuple[str, Entry]:
+    """The hand of that number, counted from 1 through all files, and the file it is in."""
+    seen = 0
+    for path in paths:
+        file = read_hands(path, rules)
+        for entry in file:
+            seen += 1
+            if seen == number:
+                return file.name, entry
+    raise InputError(f"there is no hand {number}", expected=f"the files hold {seen}")

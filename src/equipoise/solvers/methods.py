@@ -1,0 +1,45 @@
+"""Solvers by the names people give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from equipoise.errors import InputError
+from equipoise.response.evaluate import Passes
+from equipoise.solvers.solver import Solver
+
+METHODS = {
+    "lp": "sequence-form linear program: exact, for small games",
+    "cfr": "counterfactual regret minimization (Zinkevich et al. 2007)",
+    "cfr+": "CFR+ (Tammelin 2014)",
+    "lcfr": "linear CFR (Brown and Sandholm 2019)",
+    "dcfr": "discounted CFR (Brown and Sandholm 2019)",
+    "pcfr+": "predictive CFR+ (Farina, Kroer and Sandholm 2021)",
+    "egt": "excessive gap technique (Nesterov 2005, Hoda et al. 2010)",
+    "mccfr-chance": "CFR with sampled deals (Lanctot et al. 2009)",
+    "mccfr-external": "CFR with sampled deals and opponent's actions (Lanctot et al. 2009)",
+    "mccfr-outcome": "CFR with one sampled hand at a time (Lanctot et al. 2009)",
+    "mccfr-public": "CFR with sampled public cards (Johanson et al. 2012)",
+}
+
+
+def make_solver(method: str, passes: Passes, seed: int = 0) -> Solver:
+    """The solver of this name for a game."""
+    check_method(method)
+    return _factory(method)(passes, seed)
+
+
+def check_method(method: str) -> None:
+    """Refuse a name that is none."""
+    if method not in METHODS:
+        raise InputError(
+            f"unknown method {method!r}", what="--method", expected=f"one of {', '.join(METHODS)}"
+        )
+
+
+def _factory(method: str) -> Callable[[Passes, int], Solver]:
+    from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+
+    if method in SCHEDULES:
+        return lambda passes, seed: CounterfactualRegret(passes, SCHEDULES[method])
+    raise NotImplementedError(method)

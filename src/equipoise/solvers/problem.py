@@ -1,0 +1,81 @@
+"""What is to be solved: a game, its bets and its cards, by the texts people write."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from equipoise.abstraction.betting import BettingAbstraction
+from equipoise.abstraction.card_model import Buckets, CardModel
+from equipoise.abstraction.models import card_model
+from equipoise.errors import InputError
+from equipoise.formats import resolve_game
+from equipoise.games.rules import GameRules
+from equipoise.response.evaluate import Passes
+from equipoise.trees.tree import Bets, build_tree
+
+FULL = "full"
+_DOUBLES_A_NUMBER = 5  # strategy, regrets, instant regrets, sums, action values
+
+
+def parse_bets(text: str | None) -> tuple[Bets, Bets]:
+    """``fcpa`` for both seats, ``fcpa-fchpda`` for seat 1 and seat 2; None for every bet."""
+    if text is None or text == FULL:
+        return None, None
+    first, dash, second = text.partition("-")
+
+    def one(part: str) -> Bets:
+        return None if part == FULL else BettingAbstraction.parse(part)
+
+    return one(first), one(second if dash else first)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A two-player game with an abstraction of its bets and of its cards.
+
+    >>> problem = Problem("leduc", cards="JQ.K")
+    >>> problem.passes().layout.infosets
+    144
+    """
+
+    game: str
+    bets: str | None = None
+    cards: str = FULL
+
+    @cached_property
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        rules = resolve_game(self.game)
+        if rules.players != 2:
+            raise InputError(
+                f"{rules.name} has {rules.players} players",
+                what="game",
+                expected="equilibria are computed for two",
+            )
+        return rules
+
+    @cached_property
+    def bets_by_seat(self) -> tuple[str | None, str | None]:
+        """The betting abstraction of each seat as text, None where every bet is allowed."""
+        first, second = parse_bets(self.bets)
+        return (None if first is None else str(first), None if second is None else str(second))
+
+    @cached_property
+    def cards_and_buckets(self) -> tuple[CardModel, Buckets]:
+        """The card model, and the map from the states of the full one to its states."""
+        return card_model(self.rules, self.cards)
+
+    def passes(self) -> Passes:
+        """Tree and card model, ready for passes."""
+        return Passes(build_tree(self.rules, parse_bets(self.bets)), self.cards_and_buckets[0])
+
+    def full(self) -> Problem:
+        """The same game without abstraction."""
+        return Problem(self.game)
+
+
+def estimated_bytes(passes: Passes) -> int:
+    """How much memory a vector solver needs: its strategy arrays and work buffers."""
+    layout = passes.layout
+    return 8 * (_DOUBLES_A_NUMBER * layout.size + 2 * sum(layout.buffer_sizes))

@@ -1,0 +1,1 @@
+"""Strategies: probabilities with a manifest that says where they come from, and their store."""

@@ -1,0 +1,1 @@
+"""From the abstract game back to the real one."""

@@ -1,0 +1,87 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from equipoise.abstraction.betting import BetSize, BettingAbstraction
+from equipoise.errors import InputError
+from equipoise.games.betting import BettingState
+from equipoise.games.catalogue import find_game
+
+sizes = st.lists(
+    st.builds(
+        BetSize,
+        st.integers(1, 2000).map(lambda percent: Fraction(percent, 100)),
+        st.booleans(),
+        st.booleans(),
+    ),
+    unique_by=lambda size: size.fraction,
+    max_size=5,
+)
+
+
+@given(sizes, st.booleans())
+def test_print_parse_print_is_stable(sizes, all_in):
+    shown = BettingAbstraction(tuple(sizes), all_in)
+    again = BettingAbstraction.parse(str(shown))
+    assert again == shown and str(again) == str(shown)
+
+
+@pytest.mark.parametrize("text", ["fca", "fcpa", "fchpda", "fcqpa", "fc125pa", "fchrpa", "fchoqnpwdtea", "fc"])
+def test_the_notation_of_the_thesis(text):
+    assert BettingAbstraction.parse("fc75pa") == BettingAbstraction.parse("fcqpa")
+    assert str(BettingAbstraction.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "part"),
+    [
+        ("cpa", 0, "begin with fc"),
+        ("", 0, "begin with fc"),
+        ("fcxa", 2, "unknown letter 'x'"),
+        ("fcap", 3, "all-in comes last"),
+        ("fcpp", 3, "twice"),
+        ("fc0a", 2, "a bet of nothing"),
+        ("fc50h", 4, "twice"),
+        ("fc²a", 2, "unknown letter"),
+    ],
+)
+def test_malformed_notation_names_the_place(text, position, part):
+    with pytest.raises(InputError) as caught:
+        BettingAbstraction.parse(text)
+    assert caught.value.position == position and part in str(caught.value)
+
+
+def amounts(text, game, path=(), used=frozenset()):
+    state = BettingState.start(find_game(game))
+    for action in path:
+        state = state.apply(action)
+    menu = BettingAbstraction.parse(text).actions(state, used)
+    return [str(action) for action, _ in menu]
+
+
+def test_sizes_are_of_the_pot_after_calling():
+    # blinds 1 and 2: the small blind calls 1 more, the pot is 4, a pot bet raises to 2 + 4
+    assert amounts("fchpda", "holdem-nolimit:100bb") == [
+        "fold", "call to 2", "raise to 4", "raise to 6", "raise to 10", "raise to 200",
+    ]  # fmt: skip
+    # half the pot of 2 is 1 chip; three quarters is cut to 1 as well: one action
+    assert amounts("fchqa", "leduc-nolimit:12") == ["call to 1", "raise to 2", "raise to 12"]
+
+
+def test_small_bets_are_raised_to_the_minimum_and_large_ones_are_all_in():
+    assert amounts("fc10a", "holdem-nolimit:100bb")[2:] == ["raise to 4", "raise to 200"]
+    assert amounts("fcta", "leduc-nolimit:12") == ["call to 1", "raise to 12"]
+    assert amounts("fct", "leduc-nolimit:12") == ["call to 1", "raise to 12"]
+
+
+def test_restrictions():
+    assert amounts("fchrpa", "holdem-nolimit:100bb")[2:] == ["raise to 6", "raise to 200"]
+    assert amounts("fchopa", "holdem-nolimit:100bb")[2] == "raise to 4"
+    used = frozenset({Fraction(1, 2)})
+    assert amounts("fchopa", "holdem-nolimit:100bb", used=used)[2] == "raise to 6"
+
+
+def test_a_fixed_limit_has_one_bet():
+    assert amounts("fchpda", "leduc") == ["call to 1", "raise to 3"]

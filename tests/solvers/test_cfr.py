@@ -1,0 +1,89 @@
+import pyspiel
+import pytest
+
+from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret, Schedule
+from equipoise.solvers.problem import Problem
+
+VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "clairvoyance:2": 5 / 6 * 0}
+
+
+def solved(game, schedule, iterations, **problem):
+    passes = Problem(game, **problem).passes()
+    solver = CounterfactualRegret(passes, schedule)
+    for _ in range(iterations):
+        solver.step()
+    return solver, passes.exploitability(solver.average())
+
+
+@pytest.mark.parametrize("method", SCHEDULES)
+@pytest.mark.parametrize(("game", "iterations"), [("kuhn", 3000), ("leduc", 2000)])
+def test_every_schedule_reaches_the_published_value(method, game, iterations):
+    _, seen = solved(game, SCHEDULES[method], iterations)
+    assert seen.average < (0.01 if method in ("cfr", "lcfr") else 0.001)
+    assert abs(seen.value - VALUES[game]) <= seen.nash_conv
+    assert seen.responses[0] >= VALUES[game] - 1e-12
+    assert seen.responses[1] >= -VALUES[game] - 1e-12
+
+
+@pytest.mark.parametrize(("method", "theirs"), [("cfr", "CFRSolver"), ("cfr+", "CFRPlusSolver")])
+@pytest.mark.parametrize(("game", "name"), [("kuhn", "kuhn_poker"), ("leduc", "leduc_poker")])
+def test_exploitability_follows_open_spiel(method, theirs, game, name):
+    """The same algorithm on another representation: the same NashConv after each iteration."""
+    peer_game = pyspiel.load_game(name)
+    peer = getattr(pyspiel, theirs)(peer_game)
+    passes = Problem(game).passes()
+    solver = CounterfactualRegret(passes, SCHEDULES[method])
+    for iteration in range(1, 21):
+        peer.evaluate_and_update_policy()
+        solver.step()
+        if iteration in (1, 2, 5, 20):
+            expected = pyspiel.nash_conv(peer_game, peer.average_policy())
+            assert passes.exploitability(solver.average()).nash_conv == pytest.approx(expected)
+
+
+def test_simultaneous_updates_converge_too():
+    _, seen = solved("kuhn", Schedule(alternate=False), 3000)
+    assert abs(seen.value + 1 / 18) < 0.005 and seen.average < 0.02
+
+
+@pytest.mark.parametrize("size", [0.25, 0.5, 1, 2, 4])
+def test_clairvoyance_in_closed_form(size):
+    """Bet every winner, bluff s/(1+s), call 1/(1+s) (Ankenman and Chen 2006)."""
+    problem = Problem(f"clairvoyance:{size}")
+    passes = problem.passes()
+    solver = CounterfactualRegret(passes, SCHEDULES["pcfr+"])
+    for _ in range(4000):
+        solver.step()
+    average = solver.average()
+    first, second = (int(passes.tree.decision_nodes(p)[0]) for p in range(2))
+    bet = passes.layout.block(average, first)[-1]
+    call = passes.layout.block(average, second)[-1]
+    winning = list(passes.model.labels[0][0]).index("A")
+    assert bet[winning] == pytest.approx(1, abs=1e-3)
+    assert bet[1 - winning] == pytest.approx(size / (1 + size), abs=2e-3)
+    assert call[0] == pytest.approx(1 / (1 + size), abs=2e-3)
+
+
+def test_no_limit_leduc_with_any_stack():
+    for stack in (2, 3, 5):
+        _, seen = solved(f"leduc-nolimit:{stack}", SCHEDULES["dcfr"], 1500)
+        assert seen.average < 1e-3
+
+
+def test_saved_state_goes_on_exactly():
+    for method in ("cfr+", "pcfr+"):
+        whole, _ = solved("leduc", SCHEDULES[method], 20)
+        half, _ = solved("leduc", SCHEDULES[method], 10)
+        again = CounterfactualRegret(Problem("leduc").passes(), SCHEDULES[method])
+        again.load(half.save())
+        for _ in range(10):
+            again.step()
+        assert again.iterations == 20
+        assert (again.average() == whole.average()).all()
+
+
+def test_abstract_cards_have_a_value_of_their_own():
+    _, full = solved("leduc", SCHEDULES["cfr+"], 500)
+    _, blind = solved("leduc", SCHEDULES["cfr+"], 500, cards="JQK/none")
+    assert blind.average < 1e-3
+    assert blind.value != pytest.approx(full.value, abs=1e-3)

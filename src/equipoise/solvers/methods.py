@@ -39,7 +39,10 @@ def check_method(method: str) -> None:
 
 def _factory(method: str) -> Callable[[Passes, int], Solver]:
     from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+    from equipoise.solvers.sampled import SAMPLINGS, SampledRegret
 
     if method in SCHEDULES:
         return lambda passes, seed: CounterfactualRegret(passes, SCHEDULES[method])
+    if method in SAMPLINGS:
+        return lambda passes, seed: SampledRegret(passes, SAMPLINGS[method], seed)
     raise NotImplementedError(method)

@@ -65,8 +65,10 @@ SAMPLINGS = {
 class SampledRegret:
     """CFR with sampled deals and actions, on one thread; a seed decides all that happens.
 
-    A step is ``batch`` iterations, in each of which either player's regrets are updated once.
-    ``iterations`` counts those, not steps; ``nodes`` the tree nodes visited.
+    An iteration updates each player's regrets once, by a walk of his own. A step does a fifth of
+    the iterations so far, at least one and at most ``batch``; ``iterations`` counts iterations, not
+    steps, and the results do not depend on how steps cut them. ``nodes`` counts the tree nodes
+    visited.
     """
 
     def __init__(
@@ -87,8 +89,9 @@ class SampledRegret:
 
     def step(self) -> None:
         """A batch of sampled iterations."""
-        self.nodes += self.sample(self.batch, self.regrets, self.regrets, self.sums)
-        self.iterations += self.batch
+        count = min(self.batch, self.iterations // 5 + 1)
+        self.nodes += self.sample(count, self.regrets, self.regrets, self.sums)
+        self.iterations += count
 
     def sample(self, count: int, matched: Float64s, regrets: Float64s, sums: Float64s) -> int:
         """Sampled updates of regrets and sums, by the strategy matched to some regrets.
@@ -96,7 +99,8 @@ class SampledRegret:
         Returns how many nodes were visited.
         """
         sampling = self.sampling
-        weights = Weights(sampling.regret, sampling.average, 0.0 if sampling.clip else -inf)
+        floor = 0.0 if sampling.clip else -inf
+        weights = Weights(float(sampling.regret), float(sampling.average), floor)
         where = (self._walked, self._deals, weights)
         which = (self.iterations + 1, count, self.random, matched, regrets, sums)
         if sampling.what == "outcome":

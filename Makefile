@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: help setup play test lint bench docs clean
+.PHONY: help setup play test fuzz lint bench docs clean
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 10
@@ -23,6 +23,9 @@ play: setup      ## the main job: deal a hand and watch it
 
 test: setup      ## all tests: unit, property, doctests, documentation snippets
 	$(BIN)/python -m pytest
+
+fuzz: setup      ## the rules against peers, tens of thousands of random hands
+	$(BIN)/python tests/fuzz_rules.py --hands 10000
 
 lint: setup      ## ruff, mypy strict, import layers
 	$(BIN)/ruff check .

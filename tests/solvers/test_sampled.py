@@ -133,7 +133,9 @@ def test_sampled_updates_are_right_on_average(method, game):
         assert (off <= 5 * error + 1e-9).all()
         spread = error > 1e-9
         if spread.sum() > 100:
-            assert np.sqrt(((off[spread] / error[spread]) ** 2).mean()) == pytest.approx(1, abs=0.25)
+            assert np.sqrt(((off[spread] / error[spread]) ** 2).mean()) == pytest.approx(
+                1, abs=0.25
+            )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -216,7 +218,9 @@ def slow_external_iteration(solver, random):
         layout.block(sums, node)[:, state] += chances
         ends = np.cumsum(chances)
         ends[-1] = 1
-        return go(int(children[np.searchsorted(ends, next_double(random), side="right")]), who, states)
+        return go(
+            int(children[np.searchsorted(ends, next_double(random), side="right")]), who, states
+        )
 
     for who in range(2):
         deal = draw(deals.thresholds, deals.aliases, random)

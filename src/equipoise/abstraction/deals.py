@@ -46,11 +46,11 @@ def deals_by_board(model: CardModel) -> Deals:
     blocks: list[Float64s] = []
     probabilities: list[float] = []
     size = 0
-    places = [np.zeros(count, dtype=np.int64) for count in (1, 1)]
+    places: list[Int64s] = []  # of each player's states of the round before in their rectangle
     for r in range(model.rounds):
         inside = [np.zeros(len(boards[player][r]), dtype=np.int64) for player in range(2)]
         probabilities = []
-        for board in range(len(block_starts) // 2, int(max(boards[0][r].max(), boards[1][r].max())) + 1):
+        for board in np.union1d(boards[0][r], boards[1][r]):
             sides = [np.flatnonzero(boards[player][r] == board) for player in range(2)]
             for player, mine in enumerate(sides):
                 inside[player][mine] = np.arange(len(mine))

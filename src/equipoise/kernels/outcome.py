@@ -16,13 +16,13 @@ def outcome_walks(
     tree: Walked,
     deals: Deals,
     weights: Weights,
-    explore: float,
     first: int,
     count: int,
     random: UInt64s,
     matched: Float64s,
     regrets: Float64s,
     sums: Float64s,
+    explore: float,
 ) -> int:
     """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
 

@@ -16,6 +16,7 @@ from equipoise.kernels import (
     strength,
 )
 from equipoise.kernels.random import seed_state
+from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent
 
 _PAIR = np.array([[51, 50], [47, 46]], dtype=np.uint8)
@@ -87,6 +88,7 @@ def kernels() -> dict[str, Callable[[], object]]:
         "sample_against_random": lambda: income.sample_against_random(
             _PAIR[0], 1, 1, state, np.zeros(3, dtype=np.int64)
         ),
+        **tree_kernels(),
     }  # fmt: skip
 
 

@@ -101,13 +101,15 @@ class SampledRegret:
         sampling = self.sampling
         floor = 0.0 if sampling.clip else -inf
         weights = Weights(float(sampling.regret), float(sampling.average), floor)
-        where = (self._walked, self._deals, weights)
-        which = (self.iterations + 1, count, self.random, matched, regrets, sums)
+        arguments = (
+            self._walked, self._deals, weights, self.iterations + 1, count, self.random,
+            matched, regrets, sums,
+        )  # fmt: skip
         if sampling.what == "outcome":
-            return outcome_walks(*where, sampling.explore, *which)
+            return outcome_walks(*arguments, float(sampling.explore))
         if sampling.what == "external":
-            return external_walks(*where, *which)
-        return all_action_walks(*where, *which)
+            return external_walks(*arguments)
+        return all_action_walks(*arguments)
 
     def average(self) -> Float64s:
         """The average strategy."""

@@ -16,8 +16,9 @@ GAMES = ["kuhn", "leduc", "clairvoyance:2", "leduc-nolimit:5"]
 
 
 @cache
-def passes_of(game):
-    return Problem(game).passes()
+def passes_of(text):
+    game, _, cards = text.partition(" ")
+    return Problem(game, cards=cards or "full").passes()
 
 
 @cache
@@ -138,7 +139,7 @@ def test_sampled_updates_are_right_on_average(method, game):
             )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, "leduc JQ.K", "leduc JQK/full"])
 @pytest.mark.parametrize("method", ["mccfr-chance", "mccfr-public"])
 def test_walks_of_all_actions_are_exact_over_all_deals(method, game):
     """Nothing but the deal is random: each forced in turn, by its probability, gives vector form."""

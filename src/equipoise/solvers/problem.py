@@ -67,8 +67,10 @@ class Problem:
         return card_model(self.rules, self.cards)
 
     def passes(self) -> Passes:
-        """Tree and card model, ready for passes."""
-        return Passes(build_tree(self.rules, parse_bets(self.bets)), self.cards_and_buckets[0])
+        """Tree and card model, ready for passes; what cannot be done is said before any work."""
+        bets = parse_bets(self.bets)
+        model = self.cards_and_buckets[0]
+        return Passes(build_tree(self.rules, bets), model)
 
     def full(self) -> Problem:
         """The same game without abstraction."""

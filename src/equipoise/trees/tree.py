@@ -21,7 +21,7 @@ from equipoise.games.rules import GameRules
 from equipoise.kernels.types import Int32s, Int64s, UInt8s
 
 DECISION, FOLD, SHOWDOWN = range(3)
-_LARGEST = 20_000_000
+_LARGEST = 5_000_000
 
 Bets = BettingAbstraction | None
 

@@ -11,12 +11,15 @@ import typer
 from equipoise import __version__
 from equipoise.errors import InputError
 from equipoise.interfaces.cli import (
+    compare,
     deal,
     equity,
     evaluate,
+    exploit,
     games,
     replay,
     reproduce,
+    solve,
     strength,
     tree,
     warmup,
@@ -68,6 +71,9 @@ app.command("evaluate", rich_help_panel=CARDS_PANEL)(evaluate.evaluate)
 app.command("games", rich_help_panel=GAMES_PANEL)(games.games)
 app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
+app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
+app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
+app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

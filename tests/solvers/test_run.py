@@ -1,0 +1,117 @@
+import json
+
+import numpy as np
+import pytest
+
+from equipoise.errors import InputError
+from equipoise.solvers.methods import METHODS, make_solver
+from equipoise.solvers.problem import Problem, parse_bets
+from equipoise.solvers.run import CHECKPOINT, Stop, resume, run
+
+IDENTITY = {"game": "leduc", "method": "cfr+", "seed": 0}
+
+
+def solver_for(game="leduc", method="cfr+"):
+    passes = Problem(game).passes()
+    return make_solver(method, passes), passes
+
+
+def test_stops_at_iterations():
+    solver, passes = solver_for()
+    finished = run(solver, passes, Stop(iterations=37))
+    assert solver.iterations == finished.trace[-1].iterations == 37
+    assert finished.trace[-1].exploitability == passes.exploitability(solver.average()).average
+
+
+def test_stops_at_a_target():
+    solver, passes = solver_for()
+    finished = run(solver, passes, Stop(target=0.01, iterations=100_000))
+    *before, last = [point.exploitability for point in finished.trace]
+    assert last <= 0.01 < min(before)
+
+
+def test_stops_after_seconds_of_its_own_clock():
+    """Time comes in as a function: ten steps of one second each."""
+    solver, passes = solver_for()
+    ticks = iter(np.arange(0, 1000, 0.5))
+    run(solver, passes, Stop(seconds=5), clock=lambda: float(next(ticks)))
+    assert solver.iterations == 10
+
+
+def test_progress_is_reported():
+    solver, passes = solver_for()
+    heard = []
+    run(solver, passes, Stop(iterations=10), report=lambda done, total, doing="": heard.append((done, total, doing)))
+    assert heard[-1][:2] == (10, 10) and "exploitability" in heard[-1][2]
+
+
+def test_a_killed_run_goes_on_exactly(tmp_path):
+    whole, passes = solver_for()
+    run(whole, passes, Stop(iterations=30))
+
+    first, passes = solver_for()
+    step = first.step
+    def dies():
+        if first.iterations == 12:
+            raise KeyboardInterrupt
+        step()
+    first.step = dies
+    with pytest.raises(KeyboardInterrupt):
+        run(first, passes, Stop(iterations=30), checkpoint=tmp_path, identity=IDENTITY)
+    second, passes = solver_for()
+    trace = resume(tmp_path, second, IDENTITY)
+    assert second.iterations == 12 and trace[-1].iterations <= 12
+    finished = run(second, passes, Stop(iterations=30), trace=trace)
+    assert (second.average() == whole.average()).all()
+    seconds = [point.seconds for point in finished.trace]
+    assert seconds == sorted(seconds)
+
+
+def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path):
+    solver, passes = solver_for()
+    with pytest.raises(InputError, match="there is none"):
+        resume(tmp_path, solver, IDENTITY)
+    run(solver, passes, Stop(iterations=3), checkpoint=tmp_path, identity=IDENTITY)
+    with pytest.raises(InputError, match="another run: method differ"):
+        resume(tmp_path, solver, {**IDENTITY, "method": "dcfr"})
+    path = tmp_path / CHECKPOINT
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(InputError, match="damaged"):
+        resume(tmp_path, solver, IDENTITY)
+
+
+@pytest.mark.parametrize(
+    ("stop", "part"),
+    [
+        ({"iterations": 0}, "0 iterations"),
+        ({"seconds": 0}, "0 seconds"),
+        ({"target": 1e-20}, "below what double precision"),
+        ({"target": -1}, "below what double precision"),
+        ({"target": float("nan")}, "below what"),
+    ],
+)
+def test_stopping_rules_that_cannot_be(stop, part):
+    with pytest.raises(InputError, match=part):
+        Stop(**stop)
+
+
+def test_problems():
+    first, second = parse_bets("fcpa-fca")
+    assert (str(first), str(second)) == ("fcpa", "fca")
+    assert parse_bets(None) == parse_bets("full") == (None, None)
+    assert Problem("leduc-nolimit:5", "fca-full").bets_by_seat == ("fca", None)
+    with pytest.raises(InputError, match="6 players"):
+        Problem("holdem-nolimit:100bb,6p").passes()
+    with pytest.raises(InputError, match="not in the catalogue"):
+        Problem("nonsense").passes()
+
+
+def test_every_method_has_a_solver():
+    passes = Problem("kuhn").passes()
+    for method in METHODS:
+        solver = make_solver(method, passes, seed=1)
+        solver.step()
+        average = solver.average()
+        for node in passes.tree.decision_nodes():
+            assert passes.layout.block(average, int(node)).sum(axis=0) == pytest.approx(1)
+        assert json.dumps(solver.bounds())

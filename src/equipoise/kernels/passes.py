@@ -66,7 +66,7 @@ def forward_reach(
 
 
 @inlined
-def _sum_back(there, first, following, parents, values, out, at, count):
+def sum_back(there, first, following, parents, values, out, at, count):
     """Set ``out[at:]`` to a child's values in the next round, summed over following states."""
     for s in range(count):
         out[at + s] = 0.0
@@ -113,7 +113,7 @@ def backward_values(
             if not mine:
                 if not same_round:
                     first = parent_starts[rounds[child]]
-                    _sum_back(
+                    sum_back(
                         there, first, states[rounds[child]], parents, values, carried, 0, count
                     )
                     for s in range(count):
@@ -131,7 +131,7 @@ def backward_values(
                     action_values[block + s] = values[there + s]
             else:
                 first = parent_starts[rounds[child]]
-                _sum_back(
+                sum_back(
                     there, first, states[rounds[child]], parents, values, action_values, block,
                     count,
                 )  # fmt: skip

@@ -2,104 +2,30 @@
 
 from __future__ import annotations
 
-from equipoise.kernels.compile import kernel
+from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 
-@kernel
-def match_regrets(
-    nodes: Int64s,
-    rounds: UInt8s,
-    child_starts: Int64s,
-    offsets: Int64s,
-    states: Int64s,
-    regrets: Float64s,
-    predicted: Float64s,
-    strategy: Float64s,
-) -> None:
-    """Strategy in proportion to positive regret (uniform where there is none).
+@inlined
+def match_in_place(values: Float64s, first: int, step: int, actions: int) -> None:
+    """Turn the values of a state's actions, ``step`` apart, into a strategy.
 
-    ``predicted`` is added to the regrets first: zeros for plain regret matching, the regrets
-    expected next for the predictive kind.
+    In proportion to the positive part (Hart and Mas-Colell 2000); uniform where there is none.
     """
-    for node in nodes:
-        count = states[rounds[node]]
-        actions = child_starts[node + 1] - child_starts[node]
-        first = offsets[node]
-        even = 1.0 / actions
-        for s in range(count):
-            total = 0.0
-            for a in range(actions):
-                value = regrets[first + a * count + s] + predicted[first + a * count + s]
-                value = value if value > 0.0 else 0.0
-                strategy[first + a * count + s] = value
-                total += value
-            if total > 0.0:
-                scale = 1.0 / total
-                for a in range(actions):
-                    strategy[first + a * count + s] *= scale
-            else:
-                for a in range(actions):
-                    strategy[first + a * count + s] = even
-
-
-@kernel
-def update_regrets(
-    nodes: Int64s,
-    rounds: UInt8s,
-    child_starts: Int64s,
-    offsets: Int64s,
-    states: Int64s,
-    starts: Int64s,
-    action_values: Float64s,
-    values: Float64s,
-    keep_positive: float,
-    keep_negative: float,
-    floor: float,
-    regrets: Float64s,
-    instant: Float64s,
-) -> None:
-    """Discount old regrets by their sign, add the new ones, and cut below ``floor``.
-
-    The new regret of an action is its value less the value of the node; it also goes to
-    ``instant``.
-    """
-    for node in nodes:
-        count = states[rounds[node]]
-        actions = child_starts[node + 1] - child_starts[node]
-        here = starts[node]
+    total = 0.0
+    for a in range(actions):
+        value = values[first + a * step]
+        value = value if value > 0.0 else 0.0
+        values[first + a * step] = value
+        total += value
+    if total > 0.0:
+        scale = 1.0 / total
         for a in range(actions):
-            block = offsets[node] + a * count
-            for s in range(count):
-                gain = action_values[block + s] - values[here + s]
-                old = regrets[block + s]
-                old *= keep_positive if old > 0.0 else keep_negative
-                new = old + gain
-                regrets[block + s] = new if new > floor else floor
-                instant[block + s] = gain
-
-
-@kernel
-def add_to_average(
-    nodes: Int64s,
-    rounds: UInt8s,
-    child_starts: Int64s,
-    offsets: Int64s,
-    states: Int64s,
-    starts: Int64s,
-    weight: float,
-    reach: Float64s,
-    strategy: Float64s,
-    sums: Float64s,
-) -> None:
-    """Add the strategy, weighted by the player's own reach, to the sums of the average."""
-    for node in nodes:
-        count = states[rounds[node]]
-        here = starts[node]
-        for a in range(child_starts[node + 1] - child_starts[node]):
-            block = offsets[node] + a * count
-            for s in range(count):
-                sums[block + s] += weight * reach[here + s] * strategy[block + s]
+            values[first + a * step] *= scale
+    else:
+        even = 1.0 / actions
+        for a in range(actions):
+            values[first + a * step] = even
 
 
 @kernel

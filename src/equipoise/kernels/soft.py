@@ -19,20 +19,12 @@ from math import exp, log
 
 import numpy as np
 
-from equipoise.kernels.compile import inlined, kernel
+from equipoise.kernels.compile import kernel
+from equipoise.kernels.passes import sum_back
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 _DECISION = 0
 _NOTHING = -60.0  # exp of less is lost in any sum, and its products would be denormal, thus slow
-
-
-@inlined
-def _sum_back(there, first, following, parents, values, out, at, count):
-    """Set ``out[at:]`` to a child's values in the next round, summed over following states."""
-    for s in range(count):
-        out[at + s] = 0.0
-    for s in range(following):
-        out[at + parents[first + s]] += values[there + s]
 
 
 @kernel
@@ -73,7 +65,7 @@ def soft_values(
             there = starts[child]
             block = base + (edge - first_edge) * count
             if rounds[child] != rounds[node]:
-                _sum_back(
+                sum_back(
                     there, parent_starts[rounds[child]], states[rounds[child]], parents, values,
                     carried, 0, count,
                 )  # fmt: skip
@@ -154,7 +146,7 @@ def largest_sums(
                 for s in range(count):
                     carried[s] = sums[starts[child] + s]
             else:
-                _sum_back(
+                sum_back(
                     starts[child], parent_starts[rounds[child]], states[rounds[child]], parents,
                     sums, carried, 0, count,
                 )  # fmt: skip

@@ -8,19 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from equipoise.kernels.compile import inlined, kernel
+from equipoise.kernels.compile import kernel
+from equipoise.kernels.passes import sum_back
+from equipoise.kernels.regret import match_in_place
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 _DECISION = 0
-
-
-@inlined
-def _sum_back(there, first, following, parents, values, out, at, count):
-    """Set ``out[at:]`` to a child's values in the next round, summed over following states."""
-    for s in range(count):
-        out[at + s] = 0.0
-    for s in range(following):
-        out[at + parents[first + s]] += values[there + s]
 
 
 @kernel
@@ -59,7 +52,6 @@ def cfr_sweep(
         most = max(most, child_starts[node + 1] - child_starts[node])
     widest = states.max()
     carried = np.zeros(most * widest)
-    totals = np.zeros(widest)
     for node in range(len(kind) - 1, -1, -1):
         if kind[node] != _DECISION:
             continue
@@ -70,7 +62,6 @@ def cfr_sweep(
         mine = player[node] == who
         for s in range(count):
             values[here + s] = 0.0
-            totals[s] = 0.0
         for a in range(actions):
             child = children[first_edge + a]
             there = starts[child]
@@ -78,7 +69,7 @@ def cfr_sweep(
                 for s in range(count):
                     carried[a * count + s] = values[there + s]
             else:
-                _sum_back(
+                sum_back(
                     there, parent_starts[rounds[child]], states[rounds[child]], parents,
                     values, carried, a * count, count,
                 )  # fmt: skip
@@ -100,17 +91,6 @@ def cfr_sweep(
                 new = new if new > floor else floor
                 regrets[block + s] = new
                 sums[block + s] += weight * reach[here + s] * strategy[block + s]
-                wanted = new + gain if predict else new
-                wanted = wanted if wanted > 0.0 else 0.0
-                strategy[block + s] = wanted
-                totals[s] += wanted
-        even = 1.0 / actions
+                strategy[block + s] = new + gain if predict else new
         for s in range(count):
-            carried[s] = 1.0 / totals[s] if totals[s] > 0.0 else 0.0
-        for a in range(actions):
-            block = offsets[node] + a * count
-            for s in range(count):
-                if totals[s] > 0.0:
-                    strategy[block + s] *= carried[s]
-                else:
-                    strategy[block + s] = even
+            match_in_place(strategy, offsets[node] + s, count, actions)

@@ -11,14 +11,12 @@ from equipoise.kernels import (
     evaluate,
     income,
     isomorphism,
-    passes,
     playout,
-    regret,
     showdown,
-    soft,
     strength,
 )
 from equipoise.kernels.random import seed_state
+from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent
 
 _PAIR = np.array([[51, 50], [47, 46]], dtype=np.uint8)
@@ -42,16 +40,6 @@ def _index_arguments() -> tuple[np.ndarray, ...]:
     )
 
 
-def _smallest_tree() -> tuple[np.ndarray, ...]:
-    """One decision between two showdowns: kind, player, round, child starts, children, offsets."""
-    none = np.zeros(3, dtype=np.uint8)
-    return (
-        np.array([0, 2, 2], dtype=np.uint8), none, none,
-        np.array([0, 2, 2, 2], dtype=np.int64), np.array([1, 2], dtype=np.int64),
-        np.zeros(3, dtype=np.int64),
-    )  # fmt: skip
-
-
 def kernels() -> dict[str, Callable[[], object]]:
     """Every kernel by name, with a small call of it."""
     starts, weights, codes, orders, offsets, places = _index_arguments()
@@ -65,8 +53,6 @@ def kernels() -> dict[str, Callable[[], object]]:
     none = np.uint64(0)
     chips = np.ones(2, dtype=np.int64)
     turns = np.zeros(4, dtype=np.int64)
-    kind, player, rounds, child_starts, children, blocks = _smallest_tree()
-    one_state, no_parents = np.ones(1, dtype=np.int64), np.zeros(0, dtype=np.int64)
     return {
         "evaluate_rows": lambda: evaluate.evaluate_rows(
             _BOARD[None, :], np.zeros(1, dtype=np.int32)
@@ -102,43 +88,7 @@ def kernels() -> dict[str, Callable[[], object]]:
         "sample_against_random": lambda: income.sample_against_random(
             _PAIR[0], 1, 1, state, np.zeros(3, dtype=np.int64)
         ),
-        "forward_reach": lambda: passes.forward_reach(
-            kind, player, rounds, child_starts, children, blocks, 0, one_state, no_parents,
-            lists[:1], lists, np.ones(2), np.zeros(3),
-        ),
-        "backward_values": lambda: passes.backward_values(
-            kind, player, rounds, child_starts, children, blocks, 0, one_state, no_parents,
-            lists[:1], lists, True, np.ones(2), np.zeros(2), np.zeros(3),
-        ),
-        "best_choices": lambda: passes.best_choices(
-            lists[:1], rounds, child_starts, blocks, one_state, np.ones(2), np.zeros(2)
-        ),
-        "match_regrets": lambda: regret.match_regrets(
-            lists[:1], rounds, child_starts, blocks, one_state, np.ones(2), np.ones(2), np.zeros(2)
-        ),
-        "update_regrets": lambda: regret.update_regrets(
-            lists[:1], rounds, child_starts, blocks, one_state, lists, np.ones(2), np.ones(3),
-            1.0, 1.0, 0.0, np.zeros(2), np.zeros(2),
-        ),
-        "add_to_average": lambda: regret.add_to_average(
-            lists[:1], rounds, child_starts, blocks, one_state, lists, 1.0, np.ones(3),
-            np.ones(2), np.zeros(2),
-        ),
-        "normalise": lambda: regret.normalise(
-            lists[:1], rounds, child_starts, blocks, one_state, np.ones(2), np.zeros(2)
-        ),
-        "soft_values": lambda: soft.soft_values(
-            kind, player, rounds, child_starts, children, blocks, 0, one_state, no_parents,
-            lists[:1], lists, 1.0, np.ones(3), np.zeros(2), np.zeros(3),
-        ),
-        "largest_sums": lambda: soft.largest_sums(
-            kind, player, rounds, child_starts, children, 0, one_state, no_parents, lists[:1],
-            lists, np.ones(3), np.zeros(3),
-        ),
-        "blend_plans": lambda: soft.blend_plans(
-            lists[:1], rounds, child_starts, blocks, one_state, lists, 0.5, np.ones(3),
-            np.ones(2), np.ones(2), np.zeros(2),
-        ),
+        **tree_kernels(),
     }  # fmt: skip
 
 

@@ -38,10 +38,6 @@ def check_method(method: str) -> None:
 
 
 def _factory(method: str) -> Callable[[Passes, int], Solver]:
-    from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-
-    if method in SCHEDULES:
-        return lambda passes, seed: CounterfactualRegret(passes, SCHEDULES[method])
     if method == "lp":
         from equipoise.solvers.lp import LinearProgram
 
@@ -50,4 +46,10 @@ def _factory(method: str) -> Callable[[Passes, int], Solver]:
         from equipoise.solvers.egt import ExcessiveGap
 
         return lambda passes, seed: ExcessiveGap(passes)
-    raise NotImplementedError(method)
+    if method.startswith("mccfr-"):
+        from equipoise.solvers.sampled import SAMPLINGS, SampledRegret
+
+        return lambda passes, seed: SampledRegret(passes, SAMPLINGS[method], seed)
+    from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+
+    return lambda passes, seed: CounterfactualRegret(passes, SCHEDULES[method])

@@ -36,7 +36,7 @@ class Problem:
 
     >>> problem = Problem("leduc", cards="JQ.K")
     >>> problem.passes().layout.infosets
-    144
+    132
     """
 
     game: str

@@ -21,8 +21,10 @@ def run() -> list[Row]:
 
 
 def seconds_to(method: str, passes: object, nash_conv: float) -> float:
-    """How long a method needs, looking at its NashConv at iterations 50, 60, 72, ...; measuring
-    counts, as it does for the peer."""
+    """How long a method needs, looking at its NashConv at iterations 50, 60, 72, ...
+
+    Measuring counts, as it does for the peer.
+    """
     from equipoise.response.evaluate import Passes
 
     assert isinstance(passes, Passes)

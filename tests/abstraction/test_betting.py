@@ -28,7 +28,9 @@ def test_print_parse_print_is_stable(sizes, all_in):
     assert again == shown and str(again) == str(shown)
 
 
-@pytest.mark.parametrize("text", ["fca", "fcpa", "fchpda", "fcqpa", "fc125pa", "fchrpa", "fchoqnpwdtea", "fc"])
+@pytest.mark.parametrize(
+    "text", ["fca", "fcpa", "fchpda", "fcqpa", "fc125pa", "fchrpa", "fchoqnpwdtea", "fc"]
+)
 def test_the_notation_of_the_thesis(text):
     assert BettingAbstraction.parse("fc75pa") == BettingAbstraction.parse("fcqpa")
     assert str(BettingAbstraction.parse(text)) == text

@@ -17,10 +17,14 @@ def cli(capsys):
 
 def test_solve_and_exploit(cli, tmp_path):
     out = str(tmp_path / "leduc")
-    code, shown, err = cli("solve", "leduc", "--method", "cfr+", "--target", "0.01", "--out", out, "--json")
+    code, shown, err = cli(
+        "solve", "leduc", "--method", "cfr+", "--target", "0.01", "--out", out, "--json"
+    )
     result = json.loads(shown)
     assert (code, err) == (0, "")
-    assert {"value", "exploitability", "iterations", "seconds", "infosets", "method", "out"} <= set(result)
+    assert {"value", "exploitability", "iterations", "seconds", "infosets", "method", "out"} <= set(
+        result
+    )
     assert result["exploitability"] <= 0.01 and result["infosets"] == 288
     code, shown, _ = cli("exploit", out, "--json")
     seen = json.loads(shown)
@@ -31,7 +35,21 @@ def test_solve_and_exploit(cli, tmp_path):
 
 def test_abstract_strategies_lose_more_in_the_full_game(cli, tmp_path):
     out = str(tmp_path / "small")
-    assert cli("solve", "leduc-nolimit:6", "--bets", "fcpa", "--cards", "JQ.K", "--iterations", "300", "--out", out)[0] == 0
+    assert (
+        cli(
+            "solve",
+            "leduc-nolimit:6",
+            "--bets",
+            "fcpa",
+            "--cards",
+            "JQ.K",
+            "--iterations",
+            "300",
+            "--out",
+            out,
+        )[0]
+        == 0
+    )
     inside = json.loads((tmp_path / "small" / "manifest.json").read_text())
     assert inside["bets"] == ["fcpa", "fcpa"] and inside["cards"] == "JQ.K"
     code, shown, _ = cli("exploit", out)
@@ -41,7 +59,9 @@ def test_abstract_strategies_lose_more_in_the_full_game(cli, tmp_path):
 
 def test_units_are_those_of_the_game(cli):
     """Clairvoyance counts pots; the value for a bet of one pot is known: half a pot and a quarter."""
-    result = json.loads(cli("solve", "clairvoyance:1", "--target", "1e-6", "--method", "pcfr+", "--json")[1])
+    result = json.loads(
+        cli("solve", "clairvoyance:1", "--target", "1e-6", "--method", "pcfr+", "--json")[1]
+    )
     # seat 1 put in half a pot: wins half the pot with winners, and s/(2(1+s)) more by betting
     assert result["value"] == pytest.approx(0.25, abs=1e-4)
 
@@ -50,7 +70,9 @@ def test_resume(cli, tmp_path):
     out = str(tmp_path / "run")
     whole = json.loads(cli("solve", "leduc", "--iterations", "40", "--json")[1])
     assert cli("solve", "leduc", "--iterations", "15", "--out", out)[0] == 0
-    again = json.loads(cli("solve", "leduc", "--iterations", "40", "--out", out, "--resume", "--json")[1])
+    again = json.loads(
+        cli("solve", "leduc", "--iterations", "40", "--out", out, "--resume", "--json")[1]
+    )
     assert again["iterations"] == 40
     assert again["exploitability"] == whole["exploitability"]
     code, _, err = cli("solve", "leduc", "--method", "cfr", "--out", out, "--resume")
@@ -59,10 +81,14 @@ def test_resume(cli, tmp_path):
 
 def test_compare(cli, tmp_path):
     picture = tmp_path / "compare.png"
-    code, shown, _ = cli("compare", "kuhn", "--methods", "cfr,dcfr", "--seconds", "0.05", "--picture", str(picture))
+    code, shown, _ = cli(
+        "compare", "kuhn", "--methods", "cfr,dcfr", "--seconds", "0.05", "--picture", str(picture)
+    )
     assert code == 0 and "dcfr" in shown
     assert picture.read_bytes().startswith(b"\x89PNG")
-    result = json.loads(cli("compare", "kuhn", "--methods", "cfr+", "--seconds", "0.05", "--json")[1])
+    result = json.loads(
+        cli("compare", "kuhn", "--methods", "cfr+", "--seconds", "0.05", "--json")[1]
+    )
     assert result["results"][0]["method"] == "cfr+" and result["results"][0]["trace"]
 
 

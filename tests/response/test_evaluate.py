@@ -93,7 +93,9 @@ def test_expected_value_against_open_spiel(game, theirs):
         return sum(go(state.child(a)) for a in actions) / len(actions)
 
     passes = Problem(game).passes()
-    assert passes.expected_value(passes.layout.uniform()) == pytest.approx(go(peer.new_initial_state()))
+    assert passes.expected_value(passes.layout.uniform()) == pytest.approx(
+        go(peer.new_initial_state())
+    )
 
 
 @given(st.integers(0, 1000))

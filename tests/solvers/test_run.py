@@ -3,9 +3,10 @@ import json
 import numpy as np
 import pytest
 
+from equipoise.abstraction.betting import parse_bets
 from equipoise.errors import InputError
 from equipoise.solvers.methods import METHODS, make_solver
-from equipoise.solvers.problem import Problem, parse_bets
+from equipoise.solvers.problem import Problem
 from equipoise.solvers.run import CHECKPOINT, Stop, resume, run
 
 IDENTITY = {"game": "leduc", "method": "cfr+", "seed": 0}
@@ -41,7 +42,12 @@ def test_stops_after_seconds_of_its_own_clock():
 def test_progress_is_reported():
     solver, passes = solver_for()
     heard = []
-    run(solver, passes, Stop(iterations=10), report=lambda done, total, doing="": heard.append((done, total, doing)))
+    run(
+        solver,
+        passes,
+        Stop(iterations=10),
+        report=lambda done, total, doing="": heard.append((done, total, doing)),
+    )
     assert heard[-1][:2] == (10, 10) and "exploitability" in heard[-1][2]
 
 
@@ -51,10 +57,12 @@ def test_a_killed_run_goes_on_exactly(tmp_path):
 
     first, passes = solver_for()
     step = first.step
+
     def dies():
         if first.iterations == 12:
             raise KeyboardInterrupt
         step()
+
     first.step = dies
     with pytest.raises(KeyboardInterrupt):
         run(first, passes, Stop(iterations=30), checkpoint=tmp_path, identity=IDENTITY)

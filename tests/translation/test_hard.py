@@ -25,7 +25,14 @@ def test_a_strategy_of_the_full_game_translates_to_itself():
     assert (same == average).all()
 
 
-@pytest.mark.parametrize("problem", [Problem("leduc", cards="JQ.K"), Problem("leduc-nolimit:6", "fcpa"), Problem("leduc-nolimit:6", "fca-fchpda")])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem("leduc", cards="JQ.K"),
+        Problem("leduc-nolimit:6", "fcpa"),
+        Problem("leduc-nolimit:6", "fca-fchpda"),
+    ],
+)
 def test_a_translated_strategy_is_a_strategy(problem):
     passes, average = solved(problem)
     full = problem.full().passes()
@@ -34,7 +41,9 @@ def test_a_translated_strategy_is_a_strategy(problem):
         assert full.layout.block(real, int(node)).sum(axis=0) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("problem", [Problem("leduc", cards="JQ.K"), Problem("leduc-nolimit:6", "fcpa")])
+@pytest.mark.parametrize(
+    "problem", [Problem("leduc", cards="JQ.K"), Problem("leduc-nolimit:6", "fcpa")]
+)
 def test_against_itself_it_wins_in_the_real_game_what_it_wins_in_the_abstract_one(problem):
     """Both seats stay on the abstract tree, so the value is the same; responders only gain."""
     passes, average = solved(problem)

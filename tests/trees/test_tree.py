@@ -24,7 +24,10 @@ def test_sizes_of_small_trees():
     assert (full.size, by_round(full)) == (28049, [556, 9164])
 
 
-@pytest.mark.parametrize(("game", "bets"), [("leduc", None), ("leduc-nolimit:12", "fchpda"), ("holdem-nolimit:20bb", "fcpa")])
+@pytest.mark.parametrize(
+    ("game", "bets"),
+    [("leduc", None), ("leduc-nolimit:12", "fchpda"), ("holdem-nolimit:20bb", "fcpa")],
+)
 def test_the_arrays_fit_together(game, bets):
     shown = tree(game, bets)
     assert shown.child_starts[-1] == len(shown.children) == len(shown.actions) == shown.size - 1
@@ -34,7 +37,9 @@ def test_the_arrays_fit_together(game, bets):
         assert (shown.parents[children] == node).all()
         assert (len(children) > 0) == (shown.kind[node] == DECISION)
         assert (shown.round[children] >= shown.round[node]).all()
-    assert (shown.put[shown.kind == SHOWDOWN][:, 0] == shown.put[shown.kind == SHOWDOWN][:, 1]).all()
+    assert (
+        shown.put[shown.kind == SHOWDOWN][:, 0] == shown.put[shown.kind == SHOWDOWN][:, 1]
+    ).all()
     folds = np.flatnonzero(shown.kind == FOLD)
     assert (shown.player[folds] == shown.player[shown.parents[folds]]).all()
 
@@ -61,7 +66,9 @@ def test_a_restricted_size_is_used_once_a_round():
     assert once.size < free.size
     late = tree("leduc-nolimit:12", "fchna")
     first_round = [n for n in late.decision_nodes() if late.round[n] == 0]
-    assert all(a.to == 12 for n in first_round for a in late.actions_of(int(n)) if a.kind == "raise")
+    assert all(
+        a.to == 12 for n in first_round for a in late.actions_of(int(n)) if a.kind == "raise"
+    )
 
 
 def test_two_players_only():

@@ -15,8 +15,8 @@ carry a restriction behind it: ``o`` once a round for each player, ``n`` not in 
 ``r`` both, which is how the thesis uses half and three-quarter pot bets in hold'em: ``fchrpa``.
 
 Sizes are fractions of the pot after calling, cut to whole chips. A bet below the smallest legal one
-is raised to it, a bet at or above the stack is all-in, and equal bets are one. In a fixed-limit game
-every size means the one bet there is.
+is raised to it, a bet at or above the stack is all-in, and equal bets are one. In a fixed-limit
+game every size means the one bet there is.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind
 from equipoise.games.betting import BettingState
 
+FULL = "full"
 _LETTERS = {
     "h": Fraction(1, 2),
     "q": Fraction(3, 4),
@@ -151,3 +152,18 @@ class BettingAbstraction:
             raises.setdefault(legal.max_raise, None)
         menu += [(Action(Kind.RAISE, to), raises[to]) for to in sorted(raises)]
         return menu
+
+
+Bets = BettingAbstraction | None
+
+
+def parse_bets(text: str | None) -> tuple[Bets, Bets]:
+    """``fcpa`` for both seats, ``fcpa-fchpda`` for seat 1 and seat 2; None for every bet."""
+    if text is None or text == FULL:
+        return None, None
+    first, dash, second = text.partition("-")
+
+    def one(part: str) -> Bets:
+        return None if part == FULL else BettingAbstraction.parse(part)
+
+    return one(first), one(second if dash else first)

@@ -1,8 +1,9 @@
 """Card abstractions of Leduc and Kuhn, in the notation of the course slides.
 
-``JQ.K`` puts jacks and queens into one bucket before the flop and kings into another; after the flop
-a player knows his bucket and whether he has paired the board. ``/full`` behind it keeps all cards
-apart after the flop (as far as the first bucket allows to remember), ``/none`` tells nothing new.
+``JQ.K`` puts jacks and queens into one bucket before the flop and kings into another; after the
+flop a player knows his bucket and whether he has paired the board. ``/full`` behind it shows the
+board after the flop as well (the own card as far as the first bucket remembers it, or a pair),
+``/none`` tells nothing new.
 ``full`` is no abstraction.
 """
 

@@ -6,10 +6,15 @@ The abstraction before the dash is evaluated; the one behind it is the opponent'
 from __future__ import annotations
 
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
+from equipoise.kernels.types import Float64s
+
+if TYPE_CHECKING:
+    from equipoise.response.evaluate import Passes
 
 GAME = "leduc-nolimit:12"
 METHOD = "cfr+"
@@ -77,16 +82,14 @@ def run(setting: Setting) -> Outcome:
     return Outcome(cells, claims, notes, digits=4)
 
 
-def _fill(real: np.ndarray, full: object, seat: int, bets: str, setting: Setting) -> None:
+def _fill(real: Float64s, full: Passes, seat: int, bets: str, setting: Setting) -> None:
     """Solve with these bets and write the seat's translated strategy."""
-    from equipoise.response.evaluate import Passes
     from equipoise.solvers.methods import make_solver
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Stop
     from equipoise.solvers.run import run as solve
     from equipoise.translation.hard import translate_seat
 
-    assert isinstance(full, Passes)
     problem = Problem(GAME, bets)
     passes = problem.passes()
     solver = make_solver(METHOD, passes, setting.seed)
@@ -98,7 +101,7 @@ def _fill(real: np.ndarray, full: object, seat: int, bets: str, setting: Setting
 EXPERIMENT = Experiment(
     id="slides-bets",
     title="Leduc betting abstraction pathologies",
-    source="CMPUT 495 slides, Abstraction part 2 (2010), Some Leduc betting abstraction pathologies",
+    source="CMPUT 495 slides, Abstraction part 2 (2010), Leduc betting abstraction pathologies",
     run=run,
     seconds={"quick": 60, "full": 900},
 )

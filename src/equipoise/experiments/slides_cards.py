@@ -41,7 +41,8 @@ def run(setting: Setting) -> Outcome:
         lost[cards] = seen.average
         values = (seen.responses[0], seen.responses[1], seen.average, inside)
         columns = ("best response, seat 1", "seat 2", "average", "within the abstraction")
-        cells += [Cell(cards, name, None, value) for name, value in zip(columns, values, strict=True)]
+        for name, value in zip(columns, values, strict=True):
+            cells.append(Cell(cards, name, None, value))
     finer = {name: RankBuckets.parse("J.Q.K/full" if name == "full" else name) for name in lost}
     worse = [
         (fine, coarse)
@@ -65,7 +66,7 @@ def run(setting: Setting) -> Outcome:
         f"Limit Leduc, each abstract game solved by {METHOD} to {TARGET[setting.scale]:g}; chips a "
         "hand. After the flop players know their first bucket and pair or no pair, or (full) the "
         "board. The slides' own figures are not in their text.",
-        "An abstract game has many equilibria; another solver may find one that loses more or less.",
+        "An abstract game has many equilibria; another solver may find one that loses more.",
     ]
     return Outcome(cells, claims, notes, digits=4)
 

@@ -52,9 +52,7 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
             *tree, *player, 1.0, 1.0, 0.0, 1.0, False, *(np.zeros(3) for _ in range(5))
         ),
         "soft_values": lambda: soft.soft_values(*tree, *player, 1.0, *numbers),
-        "largest_sums": lambda: soft.largest_sums(
-            *tree[:5], *player, numbers[0], numbers[1]
-        ),
+        "largest_sums": lambda: soft.largest_sums(*tree[:5], *player, numbers[0], numbers[1]),
         "blend_plans": lambda: soft.blend_plans(
             *nodes, places, 0.5, numbers[0], numbers[1], numbers[2], np.zeros(3)
         ),

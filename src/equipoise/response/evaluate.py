@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from equipoise.abstraction.card_model import CardModel
 from equipoise.kernels.passes import backward_values, best_choices, forward_reach
-from equipoise.kernels.types import Float64s, Int64s
+from equipoise.kernels.types import Float64s, Int64s, UInt8s
 from equipoise.trees.layout import Layout, make_layout
 from equipoise.trees.tree import BettingTree
+
+#: kind, player, round, child starts, children, offsets; who; his states, parents, starts
+TreeArrays = tuple[
+    UInt8s, UInt8s, UInt8s, Int64s, Int64s, Int64s, int, Int64s, Int64s, Int64s, Int64s
+]
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ class Passes:
         self.forwards[player] += 1
         return self.reach[player]
 
-    def arrays(self, player: int) -> tuple[Any, ...]:
+    def arrays(self, player: int) -> TreeArrays:
         """What every kernel that passes over the tree for this player takes first."""
         tree, layout = self.tree, self.layout
         return (

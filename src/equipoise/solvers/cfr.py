@@ -41,8 +41,8 @@ class Schedule:
         """The factor for old regrets at an iteration, counted from 1."""
         if exponent is None:
             return 1.0
-        power = float(iteration) ** exponent
-        return power / (power + 1.0)
+        power = pow(float(iteration), exponent)
+        return float(power / (power + 1.0))
 
 
 SCHEDULES = {
@@ -92,12 +92,14 @@ class CounterfactualRegret:
     def _turn(self, player: int) -> None:
         passes, schedule, t = self.passes, self.schedule, self.iterations
         passes.terminal_values(player)
-        cfr_sweep(
-            *passes.arrays(player), schedule.keep(schedule.alpha, t),
-            schedule.keep(schedule.beta, t), 0.0 if schedule.clip else -inf,
-            float(t) ** schedule.gamma, schedule.predict, passes.reach[player],
-            passes.values[player], self.strategy, self.regrets, self.sums,
+        rule = (
+            schedule.keep(schedule.alpha, t), schedule.keep(schedule.beta, t),
+            0.0 if schedule.clip else -inf, pow(float(t), schedule.gamma), schedule.predict,
         )  # fmt: skip
+        arrays = (
+            passes.reach[player], passes.values[player], self.strategy, self.regrets, self.sums,
+        )  # fmt: skip
+        cfr_sweep(*passes.arrays(player), *rule, *arrays)
         if schedule.alternate:
             self._reached[player] = -1
 

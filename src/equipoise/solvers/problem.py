@@ -5,29 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from equipoise.abstraction.betting import BettingAbstraction
+from equipoise.abstraction.betting import FULL, parse_bets
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.models import card_model
 from equipoise.errors import InputError
 from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
 from equipoise.response.evaluate import Passes
-from equipoise.trees.tree import Bets, build_tree
+from equipoise.trees.tree import build_tree
 
-FULL = "full"
 _DOUBLES_A_NUMBER = 5  # strategy, regrets, instant regrets, sums, action values
-
-
-def parse_bets(text: str | None) -> tuple[Bets, Bets]:
-    """``fcpa`` for both seats, ``fcpa-fchpda`` for seat 1 and seat 2; None for every bet."""
-    if text is None or text == FULL:
-        return None, None
-    first, dash, second = text.partition("-")
-
-    def one(part: str) -> Bets:
-        return None if part == FULL else BettingAbstraction.parse(part)
-
-    return one(first), one(second if dash else first)
 
 
 @dataclass(frozen=True)

@@ -119,9 +119,7 @@ def _is_done(solver: Solver, stop: Stop, spent: float) -> bool:
 
 def _point(solver: Solver, seen: Exploitability, spent: float, scale: int) -> TracePoint:
     bounds = {name: value / scale for name, value in solver.bounds().items()}
-    return TracePoint(
-        solver.iterations, spent, seen.value / scale, seen.average / scale, bounds
-    )
+    return TracePoint(solver.iterations, spent, seen.value / scale, seen.average / scale, bounds)
 
 
 def _progress(
@@ -167,9 +165,7 @@ def resume(folder: Path, solver: Solver, identity: dict[str, object]) -> list[Tr
                     for name in {**about["identity"], **identity}
                     if about["identity"].get(name) != identity.get(name)
                 ]
-                raise InputError(
-                    f"it is of another run: {', '.join(differing)} differ", what=where
-                )
+                raise InputError(f"it is of another run: {', '.join(differing)} differ", what=where)
             solver.load({name: stored[name] for name in stored.files if name != "about"})
     except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
         if isinstance(error, InputError):

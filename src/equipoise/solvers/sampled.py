@@ -71,6 +71,8 @@ class SampledRegret:
     visited.
     """
 
+    finished = False
+
     def __init__(
         self, passes: Passes, sampling: Sampling, seed: int = 0, batch: int | None = None
     ) -> None:

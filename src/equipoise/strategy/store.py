@@ -30,8 +30,10 @@ def file_checksum(path: Path) -> str:
 
 def save_strategy(strategy: Strategy, folder: Path) -> None:
     """Write a strategy; one that is already there is replaced, anything else is left alone."""
-    if folder.exists() and not (folder / MANIFEST).exists() and (
-        not folder.is_dir() or any(folder.iterdir())
+    if (
+        folder.exists()
+        and not (folder / MANIFEST).exists()
+        and (not folder.is_dir() or any(folder.iterdir()))
     ):
         raise InputError(
             "something that is not a strategy is there",

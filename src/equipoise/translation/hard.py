@@ -1,7 +1,7 @@
 """Hard translation: an abstract strategy as a strategy of the full game.
 
-While the real hand is played the agent keeps one place in its abstract tree. An opponent's raise to x
-chips is read as the abstract raise to A or B, the neighbours of x, whose ratio to x is nearer to
+While the real hand is played the agent keeps one place in its abstract tree. An opponent's raise to
+x chips is read as the abstract raise to A or B, the neighbours of x, whose ratio to x is nearer to
 one; at the geometric mean itself as the larger (Schnizlein 2009, section 4.2). Amounts are total
 chips of the hand. The agent's own raise is made to the abstract amount, so that the real pot comes
 back in line where it was not ("fixing the pot" on the slides), or to the nearest legal amount.
@@ -14,7 +14,7 @@ import numpy as np
 
 from equipoise.abstraction.card_model import Buckets
 from equipoise.games.action import Action, Kind
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Int64s
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import DECISION, BettingTree
 
@@ -61,9 +61,8 @@ def translate_seat(
         if not in_step:
             place = None
         if real.player[node] == seat:
-            following = _fill_own(
-                source, probabilities, buckets[seat][int(real.round[node])], target, node, place, out
-            )
+            bucket_of = buckets[seat][int(real.round[node])]
+            following = _fill_own(source, probabilities, bucket_of, target, node, place, out)
         else:
             following = [_read(abstract, place, action) for action in real.actions_of(node)]
         children = real.children_of(node)
@@ -83,7 +82,7 @@ def translate(
 def _fill_own(
     source: Layout,
     probabilities: Float64s,
-    bucket_of: np.ndarray,
+    bucket_of: Int64s,
     target: Layout,
     node: int,
     place: int | None,

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from equipoise.abstraction.betting import BettingAbstraction
+from equipoise.abstraction.betting import Bets
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind
 from equipoise.games.betting import BettingState
@@ -22,8 +22,6 @@ from equipoise.kernels.types import Int32s, Int64s, UInt8s
 
 DECISION, FOLD, SHOWDOWN = range(3)
 _LARGEST = 5_000_000
-
-Bets = BettingAbstraction | None
 
 
 @dataclass(frozen=True)

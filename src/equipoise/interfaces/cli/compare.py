@@ -30,9 +30,7 @@ def compare(
     cards: CardsOption = "full",
     methods: Annotated[str, typer.Option(help="Which, with commas between.")] = ITERATIVE,
     seconds: Annotated[float, typer.Option(help="How long each may take.")] = 5.0,
-    target: Annotated[
-        float | None, typer.Option(help="Stop each at this exploitability.")
-    ] = None,
+    target: Annotated[float | None, typer.Option(help="Stop each at this exploitability.")] = None,
     seed: SeedOption = 0,
     picture: Annotated[Path | None, typer.Option(help="Draw the traces to this PNG.")] = None,
     as_json: JsonOption = False,
@@ -109,7 +107,8 @@ def _draw(title: str, runs: dict[str, Run]) -> bytes:
         ) from None
     figure = Figure(figsize=(11, 4.6), layout="constrained")
     figure.suptitle(title)
-    for axes, label in zip(figure.subplots(1, 2, sharey=True), ("iterations", "seconds"), strict=True):
+    panels = figure.subplots(1, 2, sharey=True)
+    for axes, label in zip(panels, ("iterations", "seconds"), strict=True):
         for name, run in runs.items():
             points = [p for p in run.trace if p.exploitability > 0]
             axes.loglog(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -46,7 +46,9 @@ def solve(
     ] = None,
     seed: SeedOption = 0,
     out: Annotated[Path | None, typer.Option(help="Folder for the strategy.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from --out's checkpoint.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from --out's checkpoint.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Solve a two-player game: find an equilibrium and measure how exploitable it is.
@@ -87,7 +89,7 @@ def solve(
 
 def _solve(
     problem: Problem, method: str, stop: Stop, seed: int, out: Path | None, resuming: bool
-) -> dict[str, object]:
+) -> dict[str, Any]:
     from equipoise import __version__
     from equipoise.solvers.methods import make_solver
     from equipoise.solvers.problem import estimated_bytes
@@ -140,7 +142,7 @@ def _solve(
     return _summary(finished, method, passes.layout.infosets, out)
 
 
-def _summary(finished: Run, method: str, infosets: int, out: Path | None) -> dict[str, object]:
+def _summary(finished: Run, method: str, infosets: int, out: Path | None) -> dict[str, Any]:
     last = finished.trace[-1]
     return {
         "value": last.value,

@@ -20,22 +20,28 @@ def tree(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A name of 'equipoise games', or a .game file.")
     ],
+    bets: Annotated[
+        str | None,
+        typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the full betting tree of a game: decisions of each round, and ends.
+    """Count the betting tree of a game, full or abstract: decisions of each round, and ends.
 
     Cards are not counted. Games whose tree is too large to count are refused.
     """
     from equipoise.formats.acpc_game import resolve_game
     from equipoise.games.tree_size import count_tree
+    from equipoise.trees.size import abstract_size
 
     rules = resolve_game(game)
     with progress("counting") as report:
-        size = count_tree(rules, report)
+        size = count_tree(rules, report) if bets is None else abstract_size(rules, bets)
     if as_json:
         print_json(
             {
                 "game": rules.name,
+                "bets": bets,
                 "betting_nodes": size.betting_nodes,
                 "decision_nodes": list(size.decisions),
                 "terminal_nodes": size.terminal_nodes,
@@ -55,5 +61,5 @@ def tree(
     table.add_row("ended at showdown", _people(size.showdowns))
     table.add_row("all", _people(size.betting_nodes))
     screen = console()
-    screen.print(f"betting tree of [bold]{rules.name}[/]")
+    screen.print(f"betting tree of [bold]{rules.name}[/]" + (f" with {bets}" if bets else ""))
     screen.print(table)

@@ -14,6 +14,7 @@ from equipoise.kernels.regret import match_in_place
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 _DECISION = 0
+_0 = np.uint64(0)
 
 
 @kernel
@@ -50,47 +51,51 @@ def cfr_sweep(
     most = 0
     for node in range(len(kind)):
         most = max(most, child_starts[node + 1] - child_starts[node])
-    widest = states.max()
-    carried = np.zeros(most * widest)
+    carried = np.zeros(most * states.max())
     for node in range(len(kind) - 1, -1, -1):
         if kind[node] != _DECISION:
             continue
-        count = states[rounds[node]]
-        here = starts[node]
+        # unsigned, so that no index is checked for being negative
+        count = np.uint64(states[rounds[node]])
+        here = np.uint64(starts[node])
         first_edge = child_starts[node]
         actions = child_starts[node + 1] - first_edge
         mine = player[node] == who
-        for s in range(count):
+        block = np.uint64(offsets[node])
+        at = _0
+        for s in range(_0, count):
             values[here + s] = 0.0
-        for a in range(actions):
-            child = children[first_edge + a]
-            there = starts[child]
+        for edge in range(first_edge, first_edge + actions):
+            child = children[edge]
+            there = np.uint64(starts[child])
             if rounds[child] == rounds[node]:
-                for s in range(count):
-                    carried[a * count + s] = values[there + s]
+                for s in range(_0, count):
+                    carried[at + s] = values[there + s]
             else:
                 sum_back(
-                    there, parent_starts[rounds[child]], states[rounds[child]], parents,
-                    values, carried, a * count, count,
+                    starts[child], parent_starts[rounds[child]], states[rounds[child]], parents,
+                    values, carried, np.int64(at), np.int64(count),
                 )  # fmt: skip
             if mine:
-                block = offsets[node] + a * count
-                for s in range(count):
-                    values[here + s] += strategy[block + s] * carried[a * count + s]
+                for s in range(_0, count):
+                    values[here + s] += strategy[block + at + s] * carried[at + s]
             else:
-                for s in range(count):
-                    values[here + s] += carried[a * count + s]
+                for s in range(_0, count):
+                    values[here + s] += carried[at + s]
+            at += count
         if not mine:
             continue
-        for a in range(actions):
-            block = offsets[node] + a * count
-            for s in range(count):
-                gain = carried[a * count + s] - values[here + s]
-                old = regrets[block + s]
+        at = _0
+        for _ in range(actions):
+            for s in range(_0, count):
+                place = block + at + s
+                gain = carried[at + s] - values[here + s]
+                old = regrets[place]
                 new = old * (keep_positive if old > 0.0 else keep_negative) + gain
                 new = new if new > floor else floor
-                regrets[block + s] = new
-                sums[block + s] += weight * reach[here + s] * strategy[block + s]
-                strategy[block + s] = new + gain if predict else new
-        for s in range(count):
-            match_in_place(strategy, offsets[node] + s, count, actions)
+                regrets[place] = new
+                sums[place] += weight * reach[here + s] * strategy[place]
+                strategy[place] = new + gain if predict else new
+            at += count
+        for s in range(_0, count):
+            match_in_place(strategy, block + s, count, np.uint64(actions))

@@ -103,5 +103,5 @@ EXPERIMENT = Experiment(
     title="Leduc betting abstraction pathologies",
     source="CMPUT 495 slides, Abstraction part 2 (2010), Leduc betting abstraction pathologies",
     run=run,
-    seconds={"quick": 60, "full": 900},
+    seconds={"quick": 15, "full": 300},
 )

@@ -142,3 +142,24 @@ def test_commands_without_kernels_do_not_load_numba(arguments):
         f"assert run({arguments!r}) == 0\nassert 'numba' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_listing_does_not_load_matplotlib():
+    program = (
+        "import sys\nfrom equipoise.interfaces.cli.main import run\n"
+        "assert run(['reproduce', '--list']) == 0\nassert 'matplotlib' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_results_are_written_without_matplotlib(tmp_path):
+    program = (
+        "import sys\nsys.modules['matplotlib'] = None\n"
+        "from equipoise.experiments import papp_income\n"
+        "papp_income.DEALS['quick'] = 100\n"
+        "from equipoise.interfaces.cli.main import run\n"
+        f"sys.exit(run(['reproduce', 'papp-A.3', '--out', {str(tmp_path)!r}]))\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+    folder = tmp_path / "papp-A.3" / "quick-seed0"
+    assert sorted(path.name for path in folder.iterdir()) == ["result.json", "table.md"]

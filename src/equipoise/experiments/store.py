@@ -67,11 +67,12 @@ def _always(key: str) -> bool:
 
 def _picture(experiment: Experiment, outcome: Outcome) -> bytes | None:
     """The picture of a result, where it has one and Matplotlib is installed."""
+    from equipoise.experiments.pictures import draw
+
     try:
-        from equipoise.experiments.pictures import draw
-    except ImportError:
+        figure = draw(experiment, outcome)
+    except ModuleNotFoundError:
         return None
-    figure = draw(experiment, outcome)
     if figure is None:
         return None
     buffer = BytesIO()

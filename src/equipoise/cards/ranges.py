@@ -126,6 +126,11 @@ class Range:
         """The range with every hand that holds one of these cards taken out."""
         return Range(np.where(combos_with(cards), 0.0, self.weights))
 
+    def scaled(self) -> Range:
+        """The range with its largest weight brought to 1; only proportions count for equity."""
+        largest = self.weights.max()
+        return Range(self.weights / largest) if largest > 0 else self
+
     def grid(self) -> Float64s:
         """The mean weight of each type as a 13x13 array, suited hands where row > column."""
         sums = np.bincount(combo_types(), weights=self.weights, minlength=169)

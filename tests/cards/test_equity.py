@@ -280,3 +280,11 @@ def test_alias_tables_give_back_the_weights(weights):
 def test_errors_say_what_is_wrong(hands, board, dead, part):
     with pytest.raises(InputError, match=part):
         of(*hands, board=board, dead=dead)
+
+
+@pytest.mark.parametrize("cards", [[60], [-1], [0.5]])
+def test_numbers_that_are_no_cards(cards):
+    players = [Range.parse("AA"), Range.parse("KK")]
+    for call in (lambda: equity(players, cards), lambda: equity(players, dead=cards)):
+        with pytest.raises(InputError, match="is no card"):
+            call()

@@ -21,19 +21,21 @@ def strength(
     as_json: JsonOption = False,
 ) -> None:
     """Hand strength and potential by enumeration (Papp 1998, chapters 5 and 6)."""
-    from equipoise.cards.card import cards_symbols, parse_cards
+    from equipoise.cards.card import cards_symbols, check_apart, parse_cards
     from equipoise.cards.evaluator import describe
     from equipoise.cards.ranges import Range
     from equipoise.cards.strength import assess
 
-    hole_cards = parse_cards(hole, "hand")
-    board_cards = parse_cards(board, "board")
+    hole_cards = parse_cards(hole, "hand", 2, 2, "two hole cards are needed")
+    board_cards = parse_cards(board, "board", 3, 5, "3 to 5 cards are needed")
+    check_apart([("hand", hole), ("board", board)])
     opponent = Range.parse(against)
     result = assess(hole_cards, board_cards, opponents, opponent, lookahead)
     if as_json:
         print_json(asdict(result))
         return
     from rich.table import Table
+    from rich.text import Text
 
     screen = console()
     screen.print(
@@ -41,8 +43,11 @@ def strength(
         f"{describe([*hole_cards, *board_cards])}"
     )
     table = Table(box=None, show_header=False)
+    for style in ("bold", "", "dim"):
+        table.add_column(style=style)
     whom = "one opponent" if opponents == 1 else f"{opponents} opponents"
     rows = [
+        ("HR", result.hr, "rank among all hands"),
         ("HS", result.hs, f"ahead now of {whom} with {against}"),
         ("PPOT1", result.ppot1, "behind now, ahead after the next card"),
         ("NPOT1", result.npot1, "ahead now, behind after the next card"),
@@ -53,5 +58,5 @@ def strength(
     ]
     for name, value, meaning in rows:
         if value is not None:
-            table.add_row(f"[bold]{name}[/]", f"{value:.4f}", f"[dim]{meaning}[/]")
+            table.add_row(name, f"{value:.4f}", Text(meaning))
     screen.print(table)

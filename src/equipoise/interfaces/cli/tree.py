@@ -45,6 +45,7 @@ def tree(
         )
         return
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
     table.add_column("nodes", header_style="bold")
@@ -55,5 +56,5 @@ def tree(
     table.add_row("ended at showdown", _people(size.showdowns))
     table.add_row("all", _people(size.betting_nodes))
     screen = console()
-    screen.print(f"betting tree of [bold]{rules.name}[/]")
+    screen.print(Text.assemble("betting tree of ", (rules.name, "bold")))
     screen.print(table)

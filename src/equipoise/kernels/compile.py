@@ -2,9 +2,9 @@
 
 Numba's own cache has two traps: it does not notice when a function called from another module,
 or a table that was frozen into the code, has changed; and it raises where nothing can be written
-or a file is damaged. Here the cache lies in a directory of the user, named after a hash of every source file
-and table of this package, so a change anywhere starts a fresh one; and where nothing can be
-written or read, kernels are compiled afresh instead.
+or a file is damaged. Here the cache lies in a directory of the user, named after a hash of every
+source file and table of this package, so a change anywhere starts a fresh one; and where nothing
+can be written or read, kernels are compiled afresh instead.
 See ``docs/decisions/kernel-cache.md``.
 """
 

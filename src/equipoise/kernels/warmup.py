@@ -67,8 +67,8 @@ def kernels() -> dict[str, Callable[[], object]]:
             np.zeros(1, dtype=np.int64),
         ),
         "unindex_rows": lambda: isomorphism.unindex_rows(
-            frozen(np.ones(1, dtype=np.int64)), starts, np.zeros((1, 4, 1), dtype=np.uint8), offsets,
-            places, np.ones((1, 4), dtype=np.int64), np.zeros((1, 1), dtype=np.uint8),
+            frozen(np.ones(1, dtype=np.int64)), starts, np.zeros((1, 4, 1), dtype=np.uint8),
+            offsets, places, np.ones((1, 4), dtype=np.int64), np.zeros((1, 1), dtype=np.uint8),
         ),
         "enumerate_deals": lambda: equity.enumerate_deals(
             _PAIR, ones, lists, 0, 1, _BOARD, none, np.zeros((2, 3))

@@ -266,7 +266,10 @@ def _between(text: str, start: int, first: _Type, second: _Type) -> list[int]:
 
 
 def print_range(weights: Float64s) -> str:
-    """The shortest regular notation of a range; parsing it gives the same weights back.
+    """A short regular notation of a range; parsing it gives the same weights back.
+
+    Pairs and kickers are joined into runs, single hands come last; runs of one gap are not looked
+    for, so ``JTs-76s`` is printed as five items.
 
     >>> print_range(Range.parse("AA,KK,AKs,AKo,A5s,A4s,A3s,T9s:0.25").weights)
     'KK+,AK,A5s-A3s,T9s:0.25'

@@ -8,6 +8,7 @@ import numpy as np
 
 from equipoise.cards.card import RANKS
 from equipoise.cards.combos import type_text
+from equipoise.cards.intervals import Z95
 from equipoise.experiments.experiment import (
     Cell,
     Claim,
@@ -89,7 +90,7 @@ def agreement(opponents: int, measured: Float64s, half_widths: Float64s) -> Clai
     """
     published = np.array(PUBLISHED[opponents])
     share = (measured / 1000 + 1) / (opponents + 1)
-    theirs = 1.959964 * 1000 * (opponents + 1) * np.sqrt(share * (1 - share) / PUBLISHED_DEALS)
+    theirs = Z95 * 1000 * (opponents + 1) * np.sqrt(share * (1 - share) / PUBLISHED_DEALS)
     rounding = 0.5
     allowed = np.sqrt(theirs**2 + half_widths**2) + rounding
     difference = np.abs(measured - published)

@@ -60,6 +60,18 @@ def test_strength_for_people(cli):
     assert code == 0 and "PPOT2" in out and "3 opponents" in out
 
 
+def test_strength_against_several_ranges(cli):
+    spot = ["strength", "AdQc", "3h4cJh", "--json"]
+    first, second = (json.loads(cli(*spot, "--against", r)[1]) for r in ("TT+,AJ+,KQs", "random"))
+    both = json.loads(cli(*spot, "--against", "TT+,AJ+,KQs", "--against", "random")[1])
+    assert both["opponents"] == 2
+    assert both["hs_product"] == pytest.approx(first["hs"] * second["hs"])
+    assert first["hs"] == first["hs_product"]
+    assert round(both["hs"], 3) == 0.131  # the field array, as in docs/strength.md
+    shown = cli(*spot[:-1], "--against", "AA", "--against", "random")[1]
+    assert "product" in shown and "2 opponents with AA; random" in shown
+
+
 def test_evaluate(cli):
     code, out, _ = cli("evaluate", "As8dAh8c9s2c3d", "KsKhKd2c3d")
     assert code == 0 and "two pair, aces and eights, nine kicker" in out and "* K♠" in out
@@ -132,6 +144,20 @@ def test_warmup(cli):
         (["strength", "AdQcKh", "2c3c4c"], ["hand 'AdQcKh', character 5: 3 cards"]),
         (["strength", "AdQ", "3h4cJh"], ["hand 'AdQ', character 3", "no suit"]),
         (["strength", "AdQc", "3h4cJh", "--opponents", "0"], ["--opponents"]),
+        (
+            [
+                "strength",
+                "AdQc",
+                "3h4cJh",
+                "--opponents",
+                "3",
+                "--against",
+                "AA",
+                "--against",
+                "KK",
+            ],
+            ["2 ranges for 3 opponents"],
+        ),
         (["evaluate", "AsKsQsJsTs", "AsKs"], ["hand 2 'AsKs', character 5: 2 cards", "5, 6 or 7"]),
         (["deal", "--players", "11"], ["--players"]),
         (["reproduce", "papp-9"], ["there is no experiment 'papp-9'", "papp-5.1"]),
@@ -184,7 +210,7 @@ def test_text_of_the_user_is_not_markup(cli, tmp_path):
     code, out, _ = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "x[/b]"))
     assert code == 0 and "x[/b]" in out
     (tmp_path / "file").write_text("")
-    code, out, err = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "file"))
+    code, out, _ = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "file"))
     assert (code, out) == (1, "")  # refused before the work
 
 

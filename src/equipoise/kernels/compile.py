@@ -68,7 +68,7 @@ def cache_directory() -> Path | None:
     return directory
 
 
-class _ForgivingCache(FunctionCache):  # type: ignore[misc]
+class _ForgivingCache(FunctionCache):
     """Numba's cache of one function, which costs time where its files fail, never the result."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from equipoise.cards.combos import combo_cards
 from equipoise.cards.ranges import Range
 
 _MOST_STEPS = 500_000
+
+
+@lru_cache(maxsize=1)
+def _combo_bits() -> list[int]:
+    """The cards of every combo as the bits of an integer."""
+    return [1 << high | 1 << low for high, low in combo_cards().tolist()]
 
 
 def can_be_dealt(ranges: Sequence[Range]) -> bool:
@@ -22,7 +28,7 @@ def can_be_dealt(ranges: Sequence[Range]) -> bool:
     >>> can_be_dealt([Range.parse("AA")] * 2), can_be_dealt([Range.parse("AA")] * 3)
     (True, False)
     """
-    bits = [1 << int(high) | 1 << int(low) for high, low in combo_cards()]
+    bits = _combo_bits()
     options = sorted(([bits[combo] for combo in player.combos()] for player in ranges), key=len)
     last = len(options)
     #: cards that the players from this one on could hold

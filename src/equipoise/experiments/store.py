@@ -72,7 +72,7 @@ def _picture(experiment: Experiment, outcome: Outcome) -> bytes | None:
 
     try:
         figure = draw(experiment, outcome)
-    except ModuleNotFoundError:
+    except ImportError:
         return None
     if figure is None:
         return None

@@ -96,15 +96,15 @@ def _leave(error: BaseException) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     if isinstance(error, SystemExit):
-        return error.code if isinstance(error.code, int) else OTHER_FAILURE
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
     if os.environ.get(TRACEBACK_VARIABLE):
         raise error
-    if any(isinstance(cause, KeyboardInterrupt) for cause in causes):
+    if isinstance(causes[-1], KeyboardInterrupt | typer.Abort):
         return _fail("interrupted", OTHER_FAILURE)
     first = causes[-1]
     if isinstance(first, OSError):
-        where = f" {first.filename!r}" if first.filename else ""
-        return _fail(f"cannot use{where}: {first.strerror or first}", OTHER_FAILURE)
+        what = f"cannot use {first.filename!r}" if first.filename else "cannot go on"
+        return _fail(f"{what}: {first.strerror or first}", OTHER_FAILURE)
     what = " ".join(str(first).split())
     return _fail(
         f"this should not happen: {type(first).__name__}{': ' if what else ''}{what}; "

@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+USABLE := $(VENV)/.usable
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help setup play test fuzz lint bench docs clean
 
@@ -11,14 +13,18 @@ help:            ## this list
 
 setup: $(READY)  ## create .venv and install the project into it, with everything for working on it
 
-$(READY): pyproject.toml
+$(USABLE): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "equipoise needs Python 3.11 or later; set PYTHON=")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group peers --group tools --editable '.[plots]'
+	$(PIP) --editable .
 	touch $@
 
-play: setup      ## the main job: deal a hand and watch it
+$(READY): $(USABLE)
+	$(PIP) --upgrade 'pip>=25.1'
+	$(PIP) --group peers --group tools --editable '.[plots]'
+	touch $@
+
+play: $(USABLE)  ## the main job: deal a hand and watch it
 	@$(BIN)/equipoise deal
 
 test: setup      ## all tests: unit, property, doctests, documentation snippets

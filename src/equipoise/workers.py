@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import TypeVar
 
 from equipoise.progress import Report, silent
 
 Block = TypeVar("Block")
 Result = TypeVar("Result")
+
+_AHEAD = 4  # blocks that wait for each worker, so that none is idle and millions take no memory
 
 
 def available_cores() -> int:
@@ -42,13 +45,17 @@ def run_blocks(
             results.append(work(block))
             report(done + 1, len(blocks))
         return results
+    found: dict[int, Result] = {}
     with ThreadPoolExecutor(count) as pool:
-        futures = [pool.submit(work, block) for block in blocks]
+        numbers = iter(range(len(blocks)))
+        pending = {pool.submit(work, blocks[n]): n for n in islice(numbers, _AHEAD * count)}
         try:
-            for done, future in enumerate(as_completed(futures)):
-                future.result()
-                report(done + 1, len(blocks))
+            while pending:
+                for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                    found[pending.pop(future)] = future.result()
+                    report(len(found), len(blocks))
+                    pending |= {pool.submit(work, blocks[n]): n for n in islice(numbers, 1)}
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-        return [future.result() for future in futures]
+    return [found[number] for number in range(len(blocks))]

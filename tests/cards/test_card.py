@@ -43,7 +43,7 @@ def test_bad_cards_name_the_place(text, position, part):
 
 def test_one_card_is_one_card():
     assert parse_card("10h") == parse_card("Th")
-    with pytest.raises(InputError, match="2 cards where one is needed"):
+    with pytest.raises(InputError, match="character 3: 2 cards; one is needed"):
         parse_card("AsKs")
 
 

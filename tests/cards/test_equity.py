@@ -6,8 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.hands import SHOWDOWNS
 
+from equipoise.cards import equity as module
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import combo_cards
+from equipoise.cards.dealing import can_be_dealt
 from equipoise.cards.equity import (
     _alias_tables,
     _checked,
@@ -128,6 +130,93 @@ def test_same_seed_same_result_whatever_the_workers():
     assert results[0] != of("AK", "QQ", "random", exact=False, samples=150_001, seed=4)
 
 
+def test_exact_or_sampled_does_not_depend_on_the_workers():
+    for limit in (1e-9, 0.01, 40.0):
+        results = [
+            of("22+", "AKs", board="Qd7c2s", core_seconds=limit, samples=100, workers=workers)
+            for workers in (1, 2, 64)
+        ]
+        assert results[0] == results[1] == results[2]
+
+
+def test_players_who_need_the_same_cards_are_dealt_in_turn():
+    """Ten pairs from twenty cards: a deal at random would collide a million times."""
+    result = of(*["TT+"] * 10, samples=20_000, seed=2)
+    assert result.cases == 20_000 and not result.exact
+    for share, half in zip(result.equities, result.ci95, strict=True):
+        assert abs(share - 0.1) < 2 * half
+
+
+def test_drawing_in_turn_agrees_with_the_exact_value(monkeypatch):
+    hands = ("AA,KK,QQ:0.3,AQs", "AK,QQ", "KK,AQ:0.5")
+    exact = of(*hands, board="2c3c7dJh", exact=True)
+    monkeypatch.setattr(module, "_FEWEST_OF_PILOT", 10**9)
+    runs = [
+        of(*hands, board="2c3c7dJh", exact=False, samples=1000, seed=seed) for seed in range(200)
+    ]
+    for player, truth in enumerate(exact.equities):
+        seen = np.array([run.equities[player] for run in runs])
+        inside = [abs(run.equities[player] - truth) <= run.ci95[player] for run in runs]
+        assert abs(seen.mean() - truth) < 4 * seen.std() / len(runs) ** 0.5
+        assert 0.9 <= np.mean(inside) <= 0.99
+    assert of(*hands, exact=False, samples=1000, workers=1) == of(
+        *hands, exact=False, samples=1000, workers=3
+    )
+
+
+def test_an_interval_never_vanishes():
+    """All twenty deals are won; the rule of three alone would leave 14%."""
+    result = of("AsAh", "KsKh", board="AdAc2d3c", exact=False, samples=20)
+    assert result.equities == [1, 0]
+    assert min(result.ci95) > 0.14
+
+
+def test_tiny_weights_are_only_proportions():
+    plain = of("AA,QQ:0.5", "KK", board="Qd7c2s")
+    assert of("AA:1e-200,QQ:5e-201", "KK:1e-320", board="Qd7c2s").equities == pytest.approx(
+        plain.equities
+    )
+    with pytest.raises(InputError, match="leave no deal"):
+        of("AsAh,KK:1e-200", "AsAd,KK:1e-200", "AsAc,KK:1e-200", board="Qd7c2s", exact=True)
+
+
+@pytest.mark.parametrize("count", [0, 1, 10**12])
+def test_absurd_numbers_of_samples_are_refused(count):
+    with pytest.raises(InputError, match="10,000,000,000 can be made"):
+        of("AA", "KK", exact=False, samples=count)
+
+
+@pytest.mark.parametrize(
+    ("hands", "dead", "possible"),
+    [
+        (["JJ+"] * 9, "", False),
+        (["JJ+"] * 8, "", True),
+        (["TT+"] * 10, "", True),
+        (["TT+"] * 10, "Ts", False),
+        (["TT+"] * 9, "TsJs", False),
+        (["AA", "AK", "KK", "AsKs", "AK"], "", False),
+        (["AsKs", "AA", "KK", "QQ", "AQ"], "", True),
+    ],
+)
+def test_whether_all_can_be_dealt_a_hand(hands, dead, possible):
+    ranges = [Range.parse(text).without(parse_cards(dead)) for text in hands]
+    assert can_be_dealt(ranges) == possible
+
+
+@settings(max_examples=60)
+@given(st.lists(st.lists(st.integers(0, 14), min_size=1, max_size=4), min_size=2, max_size=4))
+def test_dealing_against_trying_everything(lists):
+    """Hands of the six lowest cards only, so that players are often in each other's way."""
+    ranges = []
+    for combos in lists:
+        weights = np.zeros(1326)
+        weights[combos] = 1
+        ranges.append(Range(weights))
+    hands = [[set(map(int, combo_cards()[c])) for c in combos] for combos in lists]
+    tried = any(len(set().union(*deal)) == 2 * len(deal) for deal in product(*hands))
+    assert can_be_dealt(ranges) == tried
+
+
 def test_equal_hands_share_equally():
     result = of("random", "random", board="AsKsQs")
     assert result.exact
@@ -185,8 +274,17 @@ def test_alias_tables_give_back_the_weights(weights):
         (("AA", "AA", "AA"), "", "", "leave no deal"),
         (("none", "AA"), "", "", "the range of player 1 is empty"),
         (("AA", "KK"), "2c3c4c5c6c7c", "", "a board of 6 cards"),
+        (("JJ+",) * 9, "", "", "leave no deal"),
     ],
 )
 def test_errors_say_what_is_wrong(hands, board, dead, part):
     with pytest.raises(InputError, match=part):
         of(*hands, board=board, dead=dead)
+
+
+@pytest.mark.parametrize("cards", [[60], [-1], [0.5]])
+def test_numbers_that_are_no_cards(cards):
+    players = [Range.parse("AA"), Range.parse("KK")]
+    for call in (lambda: equity(players, cards), lambda: equity(players, dead=cards)):
+        with pytest.raises(InputError, match="is no card"):
+            call()

@@ -117,3 +117,17 @@ def test_sizes_equal_the_count_of_orbits():
 def test_errors_say_what_is_right(call, part):
     with pytest.raises(InputError, match=part):
         call()
+
+
+@pytest.mark.parametrize("index", [1.7, 2**70, -1, 169, "1"])
+def test_what_is_no_index_is_refused(index):
+    with pytest.raises(InputError):
+        HandIndexer((2,)).unindex(0, index)
+
+
+def test_indices_of_any_integer_type():
+    indexer = HandIndexer((2,))
+    expected = indexer.unindex_many(0, [0, 168])
+    for kind in (np.uint8, np.int32, np.uint64):
+        assert (indexer.unindex_many(0, np.array([0, 168], dtype=kind)) == expected).all()
+    assert indexer.unindex_many(0, []).shape == (0, 2)

@@ -53,6 +53,11 @@ def hands_of(text):
         ("JTs-98s", "JTs T9s 98s", 12),
         ("AA, KK", "AA KK", 12),
         ("A♠K♠", "AKs", 1),
+        ("10sKh", "KTo", 1),
+        (" As Kd ", "AKo", 1),
+        ("A10s+", "ATs AJs AQs AKs", 16),
+        ("1010+,109s", "TT JJ QQ KK AA T9s", 34),
+        ("AA:.5,KK:5e-1", "AA KK", 6),
     ],
 )
 def test_notation(text, types, combos):
@@ -136,6 +141,12 @@ def test_whole_and_empty():
         ("76o:half", 4, "not a weight"),
         ("76o:nan", 4, "not a weight"),
         ("TT++", 2, "unexpected '+'"),
+        ("76o:0_1", 4, "not a weight"),
+        ("76o:١", 4, "not a weight"),
+        ("76o:", 4, "not a weight"),
+        ("AA,As", 5, "1 card"),
+        ("AA,AsKsQs", 7, "3 cards"),
+        ("As-Ks", 0, "not one hand"),
     ],
 )
 def test_malformed_ranges_name_the_place(text, position, part):
@@ -152,3 +163,8 @@ def test_bad_weights_are_refused():
         Range(np.full(COMBO_COUNT, 2.0))
     with pytest.raises(InputError, match="two different cards"):
         Range.of_hand([1, 1])
+    for cards in ([-1, 3], [3, 52], [0, 1.5]):
+        with pytest.raises(InputError, match="is no card"):
+            Range.of_hand(cards)
+    with pytest.raises(InputError, match="is no card"):
+        Range.random().without([-1])

@@ -199,6 +199,11 @@ def test_disjoint_sums_against_loops(seed):
         (lambda: hand_strength(HOLE, FLOP, Range.parse("AdQc")), "leaves no hand"),
         (lambda: strength_exact(HOLE, FLOP, [Range.random()] * 4), "against 4 opponents"),
         (lambda: field_array([], HOLE, FLOP), "no opponents"),
+        (lambda: strength_exact(HOLE, FLOP, [Range.parse("KsKh")] * 2), "leave no deal"),
+        (lambda: strength_exact(HOLE, FLOP, [Range.parse("KK:0.3")] * 3), "leave no deal"),
+        (lambda: hand_strength([0, 52], FLOP), "52 in the cards is no card"),
+        (lambda: outcome_counts([0, 52], FLOP), "52 in the hand is no card"),
+        (lambda: outcome_counts(HOLE, [-1, 2, 3]), "-1 in the board is no card"),
     ],
 )
 def test_errors_say_what_is_wrong(call, part):

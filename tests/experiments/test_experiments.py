@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from equipoise.errors import InputError
+from equipoise.experiments import papp_5_2_1, papp_a_4, papp_income
 from equipoise.experiments.experiment import Cell, Claim, Outcome, Setting, parse_grid
-from equipoise.experiments.papp_5_2_1 import _ranks_now, reweight
+from equipoise.experiments.papp_5_2_1 import hand_ranks, reweight
 from equipoise.experiments.papp_a_4 import GROUPS, PUBLISHED_SIZES, groups_by_rate
 from equipoise.experiments.papp_income import IR_2, IR_4, IR_7
 from equipoise.experiments.registry import all_experiments, choose
@@ -29,7 +30,10 @@ def test_registry_finds_and_orders():
 
 def test_papp_5_1_agrees_in_every_count():
     outcome = run("papp-5.1")
-    assert len(outcome.cells) == 16
+    assert len(outcome.cells) == 16 + 6
+    shares = {cell.row: cell.measured for cell in outcome.cells if cell.column == "share"}
+    assert set(shares) == {"HR", "HR_5", "PPOT2", "NPOT2", "PPOT1", "NPOT1"}
+    assert round(shares["HR"], 3) == 0.585
     assert all(claim.holds for claim in outcome.claims)
 
 
@@ -79,8 +83,9 @@ def test_reweighting_at_its_corner_points():
 
 
 def test_hand_ranks_of_a_board_average_one_half():
-    ranks = _ranks_now([0, 17, 34])
-    assert ranks[ranks > 0].mean() == pytest.approx(0.5, abs=1e-3)
+    for board in ([0, 17, 34], [0, 17, 34, 51], [0, 17, 34, 51, 5]):
+        ranks = hand_ranks(board)
+        assert ranks[ranks > 0].mean() == pytest.approx(0.5, abs=1e-3)
 
 
 def test_a_result_is_stored_with_its_origin(tmp_path):
@@ -99,11 +104,88 @@ def test_a_result_is_stored_with_its_origin(tmp_path):
     assert sorted(path.name for path in folder.iterdir()) == ["result.json", "table.md"]
 
 
-def test_wide_tables_become_two_grids():
-    cells = [Cell("r", str(i), 1.0, float(i)) for i in range(13)]
-    measured, difference = grids(Outcome(cells, []))
+def test_wide_tables_become_three_grids(tmp_path):
+    cells = [Cell("r", str(i), 1.0, float(i), i - 0.5, i + 0.5) for i in range(13)]
+    cells[1] = Cell("r", "1", 1.0, 0.9, -1.1, 2.9)
+    cells[0] = Cell("r", "0", 1.0, -0.2)
+    published, measured, difference = grids(Outcome(cells, []))
+    assert published.rows == [["r", *["1"] * 13]]
     assert measured.rows == [["r", *map(str, range(13))]]
-    assert difference.rows[0][:3] == ["r", "-1", "+0"]
+    assert "± 0.5 typically, ± 2.0 at most" in measured.title
+    assert difference.rows[0][:4] == ["r", "-1", "+0", "+1"]
+    experiment = all_experiments()["papp-A.3"]
+    page = StoredResult(experiment, Setting(), Outcome(cells, []), 1.0).write(tmp_path) / "table.md"
+    assert "**published**" in page.read_text()
+
+
+def test_papp_5_2_1_small(monkeypatch):
+    monkeypatch.setitem(papp_5_2_1.CASES, "quick", {2: 24, 3: 9})
+    outcome = run("papp-5.2.1", seed=3)
+    cells = {(cell.row, cell.column): cell for cell in outcome.cells}
+    assert len(cells) == 10
+    for row in ("2 opponents", "3 opponents"):
+        for method in ("product", "field"):
+            mean, largest = cells[row, f"{method}, mean"], cells[row, f"{method}, largest"]
+            assert mean.low < mean.measured < mean.high
+            assert 0 < mean.measured < largest.measured < 30
+        above = cells[row, "field, above 2%"]
+        assert 0 <= above.low <= above.measured < above.high
+    claims = {claim.text: claim for claim in outcome.claims}
+    assert len(claims) == 6
+    largest = max(cells[f"{n} opponents", "product, largest"].measured for n in (2, 3))
+    assert claims["the product's error never exceeded 2.19%"].holds == (largest <= 2.19)
+    assert claims["the estimates are usually overestimates"].evidence.count("±") == 4
+    assert any("EHS'" in note for note in outcome.notes)
+
+
+def test_papp_5_2_1_judges_by_intervals():
+    """Errors that differ in their means, but not clearly, bear nothing out."""
+    rng = np.random.default_rng(0)
+    noise = rng.normal(0, 1, (4, 50))
+    doubtful = {
+        2: papp_5_2_1._Errors(noise[0], noise[1]),
+        3: papp_5_2_1._Errors(noise[2], noise[3]),
+    }
+    assert not any(claim.holds for claim in papp_5_2_1._claims(doubtful)[:3])
+    clear = {
+        n: papp_5_2_1._Errors(base + noise[0] / 9, 2 * base + noise[1] / 9)
+        for n, base in ((2, 0.5), (3, 1.0))
+    }
+    assert all(claim.holds for claim in papp_5_2_1._claims(clear))
+
+
+def test_papp_a_2_small(monkeypatch):
+    monkeypatch.setitem(papp_income.DEALS, "quick", 5_000)
+    outcome = run("papp-A.2", seed=1)
+    assert len(outcome.cells) == 169
+    assert all(cell.low < cell.measured < cell.high for cell in outcome.cells)
+    assert [claim.holds for claim in outcome.claims] == [True, True]
+    assert outcome.claims[1].evidence.startswith("AA with ")
+
+
+def test_papp_a_4_small(monkeypatch):
+    monkeypatch.setitem(papp_income.DEALS, "quick", 20_000)
+    outcome = run("papp-A.4", seed=1)
+    cells = {(cell.row, cell.column): cell for cell in outcome.cells}
+    assert len(cells) == 18
+    # by the published rates nothing is sampled, so these are facts about the list of groups
+    ours = [cells[f"group {n}", "published IR_7"].measured for n in range(1, 10)]
+    assert ours == [5, 5, 5, 4, 12, 2, 5, 1, 69]
+    for number in range(1, 10):
+        cell = cells[f"group {number}", "measured IR_7"]
+        assert 0 <= cell.low <= cell.high <= papp_a_4.SIZES[number - 1]
+    assert len(outcome.claims) == 3
+    assert "20 by the published rates" in outcome.claims[0].evidence
+
+
+def test_an_extreme_needs_a_clear_interval():
+    rates = np.zeros((13, 13))
+    rates[12, 12], rates[11, 11] = 10.0, 8.0
+    for half, holds in ((0.5, True), (1.5, False)):
+        claim = papp_income.extreme("t", "AA", rates, np.full((13, 13), half), highest=True)
+        assert claim.holds is holds
+    assert not papp_income.extreme("t", "KK", rates, np.zeros((13, 13)), highest=True).holds
+    assert papp_income.extreme("t", "AA", -rates, np.zeros((13, 13)), highest=False).holds
 
 
 def test_pictures_are_drawn_for_hand_tables(tmp_path):

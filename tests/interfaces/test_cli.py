@@ -1,4 +1,5 @@
 import json
+import os
 import subprocess
 import sys
 
@@ -59,6 +60,18 @@ def test_strength_for_people(cli):
     assert code == 0 and "PPOT2" in out and "3 opponents" in out
 
 
+def test_strength_against_several_ranges(cli):
+    spot = ["strength", "AdQc", "3h4cJh", "--json"]
+    first, second = (json.loads(cli(*spot, "--against", r)[1]) for r in ("TT+,AJ+,KQs", "random"))
+    both = json.loads(cli(*spot, "--against", "TT+,AJ+,KQs", "--against", "random")[1])
+    assert both["opponents"] == 2
+    assert both["hs_product"] == pytest.approx(first["hs"] * second["hs"])
+    assert first["hs"] == first["hs_product"]
+    assert round(both["hs"], 3) == 0.131  # the field array, as in docs/strength.md
+    shown = cli(*spot[:-1], "--against", "AA", "--against", "random")[1]
+    assert "product" in shown and "2 opponents with AA; random" in shown
+
+
 def test_evaluate(cli):
     code, out, _ = cli("evaluate", "As8dAh8c9s2c3d", "KsKhKd2c3d")
     assert code == 0 and "two pair, aces and eights, nine kicker" in out and "* K♠" in out
@@ -99,7 +112,19 @@ def test_warmup(cli):
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        (["equity", "AsAh", "AsKs"], ["As is in both the hand of player 1"]),
+        (
+            ["equity", "AsAh", "KsAs"],
+            ["hand 2 'KsAs', character 3", "hand 1 'AsAh' too, character 1"],
+        ),
+        (["equity", "AsAh", "KK", "--board", "2cAs3d"], ["hand 1 'AsAh', character 1", "--board"]),
+        (
+            ["equity", "AA", "KK", "--board", "2c3c4c", "--dead", "5d2c"],
+            ["--dead '5d2c', character 3"],
+        ),
+        (["equity", "AA:0_1", "KK"], ["character 4", "'0_1' is not a weight"]),
+        (["equity", "AA:٠", "KK"], ["character 4", "is not a weight"]),
+        (["equity", "AA", "KK", "--samples", "1000000000000"], ["1,000,000,000,000 samples"]),
+        (["equity", *["JJ+"] * 9], ["leave no deal"]),
         (["equity", "AsAs", "KK"], ["character 3", "As stands here twice"]),
         (["equity", "AXs", "KK"], ["character 2", "unknown rank 'X'", "23456789TJQKA"]),
         (["equity", "AA,KXs", "KK"], ["range 'AA,KXs', character 5"]),
@@ -109,11 +134,31 @@ def test_warmup(cli):
         (["equity"], ["Missing argument", "equipoise equity --help"]),
         (["equity", "AA", "KK", "--exact", "--samples", "9"], ["exclude each other"]),
         (["equity", "AA", "KK", "--samples", "1"], ["--samples"]),
-        (["strength", "AdQc", "3h4c"], ["a board of 2 cards", "3 to 5"]),
-        (["strength", "AdQc", "AdQcJh"], ["in both the hand and the board"]),
+        (["strength", "AdQc", "3h4c"], ["board '3h4c', character 5: 2 cards", "3 to 5"]),
+        (["strength", "AdQc", "2c3c4c5c6c7c"], ["board '2c3c4c5c6c7c', character 11: 6 cards"]),
+        (
+            ["strength", "AdQc", "3hAdJh"],
+            ["board '3hAdJh', character 3", "hand 'AdQc' too, character 1"],
+        ),
+        (["strength", "", ""], ["hand '', character 1: 0 cards", "two hole cards"]),
+        (["strength", "AdQcKh", "2c3c4c"], ["hand 'AdQcKh', character 5: 3 cards"]),
         (["strength", "AdQ", "3h4cJh"], ["hand 'AdQ', character 3", "no suit"]),
         (["strength", "AdQc", "3h4cJh", "--opponents", "0"], ["--opponents"]),
-        (["evaluate", "AsKs"], ["2 cards cannot be evaluated"]),
+        (
+            [
+                "strength",
+                "AdQc",
+                "3h4cJh",
+                "--opponents",
+                "3",
+                "--against",
+                "AA",
+                "--against",
+                "KK",
+            ],
+            ["2 ranges for 3 opponents"],
+        ),
+        (["evaluate", "AsKsQsJsTs", "AsKs"], ["hand 2 'AsKs', character 5: 2 cards", "5, 6 or 7"]),
         (["deal", "--players", "11"], ["--players"]),
         (["reproduce", "papp-9"], ["there is no experiment 'papp-9'", "papp-5.1"]),
         (["reproduce", "papp-5.1", "--scale", "huge"], ["--scale", "quick or full"]),
@@ -142,3 +187,84 @@ def test_commands_without_kernels_do_not_load_numba(arguments):
         f"assert run({arguments!r}) == 0\nassert 'numba' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_tens_and_spaces_are_understood_in_hands(cli):
+    first = json.loads(cli("equity", "10sKh", "As Kd", "--board", "2c3c4c", "--json")[1])
+    second = json.loads(cli("equity", "TsKh", "AsKd", "--board", "2c3c4c", "--json")[1])
+    assert first["equities"] == second["equities"]
+
+
+def test_tiny_weights(cli):
+    code, out, _ = cli("equity", "AA:1e-200", "KK:1e-200", "--board", "2c3d4h", "--json")
+    assert code == 0 and sum(json.loads(out)["equities"]) == pytest.approx(1)
+
+
+def test_a_listing_has_the_keys_of_results(cli):
+    listed = json.loads(cli("reproduce", "--list", "--json")[1])
+    assert [r["id"] for r in listed["results"]] == [e["id"] for e in listed["experiments"]]
+    assert {"id", "title", "cells", "claims", "seconds"} <= set(listed["results"][0])
+
+
+def test_text_of_the_user_is_not_markup(cli, tmp_path):
+    code, out, _ = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "x[/b]"))
+    assert code == 0 and "x[/b]" in out
+    (tmp_path / "file").write_text("")
+    code, out, _ = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "file"))
+    assert (code, out) == (1, "")  # refused before the work
+
+
+def test_any_other_failure_is_one_line(cli, monkeypatch):
+    def fail(patterns):
+        raise RuntimeError("it broke\nin two lines")
+
+    monkeypatch.setattr("equipoise.experiments.registry.choose", fail)
+    code, out, err = cli("reproduce", "--list")
+    assert (code, out) == (1, "") and err.count("\n") == 1
+    assert "RuntimeError: it broke in two lines" in err and "EQUIPOISE_TRACEBACK=1" in err
+    monkeypatch.setenv("EQUIPOISE_TRACEBACK", "1")
+    with pytest.raises(RuntimeError):
+        cli("reproduce", "--list")
+
+
+MAIN = [sys.executable, "-c", "from equipoise.interfaces.cli.main import main; main()"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["games"], ["games", "--json"], ["reproduce", "--list"], ["--help"], ["--version"]],
+)
+def test_a_reader_that_leaves_is_no_failure(arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*MAIN, *arguments], stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("arguments", [["reproduce", "--list"], ["reproduce", "--list", "--json"]])
+def test_output_where_only_ascii_can_be_shown(arguments):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*MAIN, *arguments], env=environment, capture_output=True)
+    assert done.returncode == 0 and done.stdout.isascii() and b"papp-5.1" in done.stdout
+
+
+def test_listing_does_not_load_matplotlib():
+    program = (
+        "import sys\nfrom equipoise.interfaces.cli.main import run\n"
+        "assert run(['reproduce', '--list']) == 0\nassert 'matplotlib' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_results_are_written_without_matplotlib(tmp_path):
+    program = (
+        "import sys\nsys.modules['matplotlib'] = None\n"
+        "from equipoise.experiments import papp_income\n"
+        "papp_income.DEALS['quick'] = 100\n"
+        "from equipoise.interfaces.cli.main import run\n"
+        f"sys.exit(run(['reproduce', 'papp-A.3', '--out', {str(tmp_path)!r}]))\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+    folder = tmp_path / "papp-A.3" / "quick-seed0"
+    assert sorted(path.name for path in folder.iterdir()) == ["result.json", "table.md"]

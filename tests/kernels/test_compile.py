@@ -97,3 +97,23 @@ print(json.dumps(shared.tolist()))
     assert "np.array([17, 23" in text
     callee.write_text(text.replace("np.array([17, 23", "np.array([18, 23"))
     assert run(tmp_path / "cache", copy, program) != before
+
+
+@pytest.mark.parametrize("damage", ["cut index", "cut code", "empty"])
+def test_a_damaged_cache_is_made_again(tmp_path, damage):
+    expected = run(tmp_path)
+    for path in machine_code(tmp_path):
+        if damage == "empty" or path.suffix == {"cut index": ".nbi", "cut code": ".nbc"}[damage]:
+            content = path.read_bytes()
+            path.write_bytes(b"" if damage == "empty" else content[: len(content) // 2])
+    assert run(tmp_path) == expected
+    stamps = [path.stat().st_mtime_ns for path in machine_code(tmp_path)]
+    assert run(tmp_path) == expected
+    assert [path.stat().st_mtime_ns for path in machine_code(tmp_path)] == stamps
+
+
+def test_a_full_disk_only_costs_the_cache(tmp_path):
+    pytest.importorskip("resource")
+    limited = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
+    assert run(tmp_path, program=limited + PROGRAM)[1] == run_here()
+    assert not [path for path in machine_code(tmp_path) if path.suffix == ".nbc"]

@@ -7,6 +7,7 @@ A card is ``rank * 4 + suit`` with ranks ``23456789TJQKA`` (0 to 12) and suits `
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import index
 
 from equipoise.errors import InputError
 
@@ -84,34 +85,20 @@ def cards_symbols(cards: Iterable[int]) -> str:
     return " ".join(RANKS[card >> 2] + SUIT_SYMBOLS[card & 3] for card in cards)
 
 
-def parse_cards(text: str, what: str = "cards") -> list[int]:
-    """Cards from text: two characters each; spaces, commas and dashes between them are allowed.
-
-    ``10`` is understood as a ten, suits may be symbols, and case does not matter. A card that
-    stands there twice is an error.
-
-    >>> parse_cards("As Kh"), parse_cards("A♠-K♥"), parse_cards("10c")
-    ([51, 46], [51, 46], [32])
-    >>> parse_cards("AsAs")
-    Traceback (most recent call last):
-    equipoise.errors.InputError: cards 'AsAs', character 3: As stands here twice
-    """
-    cards: list[int] = []
+def _scan(text: str, what: str) -> list[tuple[int, int]]:
+    """The cards of a text, each with the place where it starts."""
+    found: list[tuple[int, int]] = []
     at = 0
     while at < len(text):
         if text[at] in " ,-\t":
             at += 1
             continue
         start = at
-        if text.startswith("10", at):
-            rank: int | None = _RANK_OF["T"]
-            at += 2
-        else:
-            rank = _RANK_OF.get(text[at])
-            if rank is None:
-                raise InputError(f"unknown rank {text[at]!r}", what, text, at, RANK_HINT)
-            at += 1
-        assert rank is not None
+        ten = text.startswith("10", at)
+        rank = _RANK_OF.get("T" if ten else text[at])
+        if rank is None:
+            raise InputError(f"unknown rank {text[at]!r}", what, text, at, RANK_HINT)
+        at += 2 if ten else 1
         if at >= len(text):
             raise InputError(
                 f"the card {text[start:]!r} has no suit", what, text, start, "write it like As"
@@ -121,10 +108,53 @@ def parse_cards(text: str, what: str = "cards") -> list[int]:
             raise InputError(f"unknown suit {text[at]!r}", what, text, at, SUIT_HINT)
         at += 1
         card = rank * 4 + suit
-        if card in cards:
+        if card in (known for known, _ in found):
             raise InputError(f"{card_text(card)} stands here twice", what, text, start)
-        cards.append(card)
-    return cards
+        found.append((card, start))
+    return found
+
+
+def parse_cards(
+    text: str, what: str = "cards", fewest: int = 0, most: int = DECK_SIZE, expected: str = ""
+) -> list[int]:
+    """Cards from text: two characters each; spaces, commas and dashes between them are allowed.
+
+    ``10`` is understood as a ten, suits may be symbols, and case does not matter. A card that
+    stands there twice is an error, and so are fewer or more cards than asked for.
+
+    >>> parse_cards("As Kh"), parse_cards("A♠-K♥"), parse_cards("10c")
+    ([51, 46], [51, 46], [32])
+    >>> parse_cards("AsAs")
+    Traceback (most recent call last):
+    equipoise.errors.InputError: cards 'AsAs', character 3: As stands here twice
+    """
+    found = _scan(text, what)
+    if not fewest <= len(found) <= most:
+        place = found[most][1] if len(found) > most else len(text)
+        cards = "1 card" if len(found) == 1 else f"{len(found)} cards"
+        raise InputError(cards, what, text, place, expected)
+    return [card for card, _ in found]
+
+
+def check_apart(places: Sequence[tuple[str, str]]) -> None:
+    """Refuse a card that stands in two texts, naming both places.
+
+    >>> check_apart([("hand 1", "AsAh"), ("hand 2", "KsAs")])
+    Traceback (most recent call last):
+    equipoise.errors.InputError: hand 2 'KsAs', character 3: As is in hand 1 'AsAh' too, character 1
+    """
+    seen: dict[int, tuple[str, str, int]] = {}
+    for what, text in places:
+        for card, at in _scan(text, what):
+            if card in seen:
+                other, there, place = seen[card]
+                raise InputError(
+                    f"{card_text(card)} is in {other} {there!r} too, character {place + 1}",
+                    what,
+                    text,
+                    at,
+                )
+            seen[card] = what, text, at
 
 
 def parse_card(text: str) -> int:
@@ -133,14 +163,29 @@ def parse_card(text: str) -> int:
     >>> parse_card("Td")
     33
     """
-    cards = parse_cards(text, "card")
-    if len(cards) != 1:
-        raise InputError(f"{len(cards)} cards where one is needed", "card", text)
-    return cards[0]
+    return parse_cards(text, "card", 1, 1, "one is needed")[0]
+
+
+def check_cards(cards: Iterable[int], name: str) -> None:
+    """Refuse what is not the number of a card.
+
+    >>> check_cards([0, 52], "the board")
+    Traceback (most recent call last):
+    equipoise.errors.InputError: 52 in the board is no card; cards are 0 (2c) to 51 (As)
+    """
+    for card in cards:
+        try:
+            known = 0 <= index(card) < DECK_SIZE
+        except TypeError:
+            known = False
+        if not known:
+            raise InputError(
+                f"{card!r} in {name} is no card", expected="cards are 0 (2c) to 51 (As)"
+            )
 
 
 def check_distinct(groups: Sequence[tuple[str, Sequence[int]]]) -> None:
-    """Refuse a card that is in two of the named groups (or twice in one).
+    """Refuse what is no card, and a card that is in two of the named groups (or twice in one).
 
     >>> check_distinct([("hand", [51]), ("board", [51, 0])])
     Traceback (most recent call last):
@@ -148,6 +193,7 @@ def check_distinct(groups: Sequence[tuple[str, Sequence[int]]]) -> None:
     """
     seen: dict[int, str] = {}
     for name, cards in groups:
+        check_cards(cards, name)
         for card in cards:
             if card in seen:
                 if seen[card] == name:

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from equipoise.cards.card import RANKS
+from equipoise.cards.card import RANKS, check_cards
 from equipoise.kernels.types import Int64s, UInt8s
 
 COMBO_COUNT = 1326
@@ -59,8 +59,10 @@ def combos_with(cards: Iterable[int]) -> npt.NDArray[np.bool_]:
     >>> int(combos_with([51]).sum())
     51
     """
+    gone = list(cards)
+    check_cards(gone, "the cards")
     held = np.zeros(52, dtype=np.bool_)
-    held[list(cards)] = True
+    held[gone] = True
     high, low = combo_cards().T
     with_card: npt.NDArray[np.bool_] = held[high] | held[low]
     return with_card

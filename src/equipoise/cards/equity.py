@@ -2,15 +2,16 @@
 
 Three ways to the same number. *Deals*: every combination of the players' hands with every board,
 boards counted by their ranks and those that make a flush put right afterwards; for single hands and
-small ranges. *Boards*: for two ranges, all hands sorted once on every
-board that differs by more than the names of suits. *Sampling*, with a 95% interval, where both
-would take too long. The cheapest exact way is taken if it fits the time allowed.
+small ranges. *Boards*: for two ranges, all hands sorted once on every board that differs by more
+than the names of suits. *Sampling*, with a 95% interval, where both would take too long. The
+cheapest exact way is taken if its work, counted for one core, is not too much; the number of cores
+has no say, so that a result is the same everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import comb, inf, prod
 
@@ -18,27 +19,36 @@ import numpy as np
 
 from equipoise.cards.card import cards_text, check_distinct
 from equipoise.cards.combos import combo_cards
+from equipoise.cards.dealing import can_be_dealt
+from equipoise.cards.intervals import share_half_width
 from equipoise.cards.ranges import Range
 from equipoise.cards.symmetry import symmetries
 from equipoise.errors import InputError
-from equipoise.kernels.equity import enumerate_deals, sample_deals
+from equipoise.kernels.equity import enumerate_deals, sample_deals, sample_in_turn
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.showdown import distinct_boards, range_outcomes
-from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
 from equipoise.progress import Report, silent
 from equipoise.workers import available_cores, run_blocks
 
 MOST_PLAYERS = 10
 DEFAULT_SAMPLES = 2_000_000
-DEFAULT_SECONDS = 20.0
+MOST_SAMPLES = 10_000_000_000
+DEFAULT_CORE_SECONDS = 40.0
 _SAMPLE_BLOCK = 50_000
-_ATTEMPTS_A_SAMPLE = 5_000
+_MOST_BLOCKS = 10_000
+# Deals that collide are dealt again; where fewer than 1 in 500 does not, players draw in turn.
+_PILOT_DEALS = 20_000
+_FEWEST_OF_PILOT = 40
+_ATTEMPTS_A_SAMPLE = 50_000
 
 # What the exact ways cost on an ordinary core, for choosing between them and for estimates.
 # A deal costs more the more board cards are to come (index), for each player.
 _SECONDS_A_DEAL = (1e-6, 1.5e-6, 5e-6, 3e-5, 3e-4, 2e-3)
 _SECONDS_A_BOARD = 3e-5
 _SECONDS_NOT_WORTH_SAVING = 0.05
+
+_NO_DEAL = "these ranges leave no deal: the players need the same cards"
 
 
 @dataclass(frozen=True)
@@ -102,7 +112,7 @@ def equity(
     *,
     exact: bool | None = None,
     samples: int = DEFAULT_SAMPLES,
-    seconds: float = DEFAULT_SECONDS,
+    core_seconds: float = DEFAULT_CORE_SECONDS,
     seed: int = 0,
     report: Report = silent,
     workers: int | None = None,
@@ -110,7 +120,7 @@ def equity(
     """The players' equities.
 
     ``exact=True`` enumerates however long it takes, ``exact=False`` samples; by default the result
-    is exact if that is estimated to take at most ``seconds``.
+    is exact if that is estimated to take one core at most ``core_seconds``.
 
     >>> result = equity([Range.parse("AsAh"), Range.parse("KsKh")])
     >>> [round(share, 6) for share in result.equities], result.exact, result.cases
@@ -118,9 +128,8 @@ def equity(
     """
     spot = _checked(players, board, dead)
     by_deals, by_boards = _costs(spot)
-    cheapest = min(by_deals, by_boards) / (workers or available_cores())
     if exact is None:
-        exact = cheapest <= seconds
+        exact = min(by_deals, by_boards) <= core_seconds
     if not exact:
         return _sample(spot, samples, seed, report, workers)
     if by_deals <= by_boards:
@@ -153,7 +162,7 @@ def _checked(players: Sequence[Range], board: Sequence[int], dead: Sequence[int]
             single.append((f"the hand of player {number}", hand))
     check_distinct([("the board", board), ("the dead cards", dead), *single])
     gone = [*board, *dead]
-    ranges = [player.without(gone) for player in players]
+    ranges = [player.without(gone).scaled() for player in players]
     for number, (before, after) in enumerate(zip(players, ranges, strict=True), start=1):
         if not after.combos():
             raise InputError(
@@ -163,24 +172,9 @@ def _checked(players: Sequence[Range], board: Sequence[int], dead: Sequence[int]
     if 52 - len(gone) - 2 * len(ranges) < 5 - len(board):
         raise InputError("too many dead cards: not enough are left for the board")
     spot = _Spot(ranges, list(board), gone)
-    if not _can_be_dealt(ranges):
-        raise InputError("these ranges leave no deal: the players need the same cards")
+    if not can_be_dealt(ranges):
+        raise InputError(_NO_DEAL)
     return spot
-
-
-def _can_be_dealt(ranges: list[Range]) -> bool:
-    """Whether every player can get a hand at the same time (search, narrowest range first)."""
-    cards = combo_cards()
-    options = sorted(
-        ([frozenset(map(int, cards[combo])) for combo in r.combos()] for r in ranges), key=len
-    )
-
-    def place(player: int, used: frozenset[int]) -> bool:
-        return player == len(options) or any(
-            place(player + 1, used | hand) for hand in options[player] if not used & hand
-        )
-
-    return place(0, frozenset())
 
 
 def _costs(spot: _Spot) -> tuple[float, float]:
@@ -198,27 +192,38 @@ def _spot_symmetries(spot: _Spot) -> UInt8s:
     return symmetries([spot.board, dead], [player.weights for player in spot.ranges])
 
 
-def _from_shares(totals: Float64s, cases: int, sampled: bool) -> Equity:
-    """Equities from ``totals[p, k]``, the weight of pots that p shares with k-1 others."""
+def _from_shares(totals: Float64s, cases: int, squares: Float64s | None = None) -> Equity:
+    """Equities from ``totals[p, k]``, the weight of pots that p shares with k-1 others.
+
+    ``squares`` holds the squared weights of sampled pots in the same places; exact ones have none.
+    """
     players = len(totals)
-    all_pots = (totals[:, 1:] / np.arange(1, players + 1)).sum()
     part = 1.0 / np.arange(1, players + 1)
+    all_pots = (totals[:, 1:] @ part).sum()
+    if not all_pots > 0:
+        raise InputError(_NO_DEAL, expected="or their weights are too small to tell")
     equities = totals[:, 1:] @ part / all_pots
     half = np.zeros(players)
-    if sampled:
-        variance = totals[:, 1:] @ part**2 / all_pots - equities**2
-        half = 1.959964 * np.sqrt(np.maximum(variance, 0) / max(cases - 1, 1))
+    if squares is not None:
+        all_squares = (squares[:, 1:] @ part).sum()
+        gone = all_squares - squares[:, 1:].sum(axis=1)
+        distance = (part - equities[:, None]) ** 2
+        variance = ((squares[:, 1:] * distance).sum(axis=1) + gone * equities**2) / all_squares
+        half = share_half_width(equities, variance, all_pots**2 / all_squares)
     return Equity(
         equities=[float(share) for share in equities],
         wins=[float(weight) for weight in totals[:, 1] / all_pots],
         ties=[float(weight) for weight in totals[:, 2:].sum(axis=1) / all_pots],
         ci95=[float(width) for width in half],
-        exact=not sampled,
+        exact=squares is None,
         cases=cases,
     )
 
 
 def _enumerate_deals(spot: _Spot, report: Report, workers: int | None) -> Equity:
+    # Work is shared out by the first player's hands, so the longest list comes first.
+    order = sorted(range(spot.players), key=lambda p: -len(spot.ranges[p].combos()))
+    spot = replace(spot, ranges=[spot.ranges[p] for p in order])
     hands, weights, starts = spot.hand_lists()
     players = spot.players
 
@@ -230,8 +235,9 @@ def _enumerate_deals(spot: _Spot, report: Report, workers: int | None) -> Equity
         return totals, cases
 
     results = run_blocks(work, range(int(starts[1])), report, workers)
-    totals = np.sum([result[0] for result in results], axis=0)
-    return _from_shares(totals, sum(result[1] for result in results), sampled=False)
+    totals = np.zeros((players, players + 1))
+    totals[order] = np.sum([result[0] for result in results], axis=0)
+    return _from_shares(totals, sum(result[1] for result in results))
 
 
 def weighted_boards(
@@ -319,27 +325,37 @@ def _alias_tables(weights: Float64s, starts: Int64s) -> tuple[Float64s, Int64s]:
 
 
 def _sample(spot: _Spot, samples: int, seed: int, report: Report, workers: int | None) -> Equity:
-    if samples < 2:
-        raise InputError(f"{samples} samples", expected="at least two are needed for an interval")
+    if not 2 <= samples <= MOST_SAMPLES:
+        raise InputError(f"{samples:,} samples", expected=f"2 to {MOST_SAMPLES:,} can be made")
     hands, weights, starts = spot.hand_lists()
     accept, alias = _alias_tables(weights, starts)
-    players = spot.players
+    size = (spot.players, spot.players + 1)
+    board, gone = spot.board_array, spot.gone_bits
 
-    def work(block: int) -> tuple[Int64s, int]:
-        count = min(_SAMPLE_BLOCK, samples - block * _SAMPLE_BLOCK)
-        shares = np.zeros((players, players + 1), dtype=np.int64)
+    def deal_again(count: int, attempts: int, state: UInt64s) -> tuple[Float64s, Float64s, int]:
+        shares = np.zeros(size, dtype=np.int64)
         made = sample_deals(
-            hands, accept, alias, starts, spot.board_array, spot.gone_bits,
-            count, count * _ATTEMPTS_A_SAMPLE, seed_state(seed, block), shares,
-        )  # fmt: skip
-        return shares, made
-
-    blocks = range(-(-samples // _SAMPLE_BLOCK))
-    results = run_blocks(work, blocks, report, workers)
-    made = sum(result[1] for result in results)
-    if made < 2:
-        raise InputError(
-            "the players' ranges collide in nearly every deal", expected="use --exact instead"
+            hands, accept, alias, starts, board, gone, count, attempts, state, shares
         )
-    totals = np.sum([result[0] for result in results], axis=0).astype(np.float64)
-    return _from_shares(totals, made, sampled=True)
+        return shares.astype(np.float64), shares.astype(np.float64), made
+
+    def deal_in_turn(count: int, state: UInt64s) -> tuple[Float64s, Float64s, int]:
+        totals, squares = np.zeros(size), np.zeros(size)
+        made = sample_in_turn(hands, weights, starts, board, gone, count, state, totals, squares)
+        return totals, squares, made
+
+    pilot = deal_again(_PILOT_DEALS, _PILOT_DEALS, seed_state(seed, _PILOT_DEALS, 0))
+    in_turn = pilot[2] < _FEWEST_OF_PILOT
+    block_size = max(_SAMPLE_BLOCK, -(-samples // _MOST_BLOCKS))
+
+    def work(block: int) -> tuple[Float64s, Float64s, int]:
+        count = min(block_size, samples - block * block_size)
+        state = seed_state(seed, block)
+        if in_turn:
+            return deal_in_turn(count, state)
+        return deal_again(count, count * _ATTEMPTS_A_SAMPLE, state)
+
+    results = run_blocks(work, range(-(-samples // block_size)), report, workers)
+    totals = np.sum([result[0] for result in results], axis=0)
+    squares = np.sum([result[1] for result in results], axis=0)
+    return _from_shares(totals, sum(result[2] for result in results), squares)

@@ -11,9 +11,9 @@ from collections.abc import Collection, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from equipoise.cards.card import card_text
 from equipoise.cards.ranking import CATEGORIES, HandClass, describe_class
 from equipoise.errors import InputError
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.evaluate import CLASS_CATEGORY, CLASS_RANKS, evaluate_rows
 from equipoise.kernels.types import Int32s, UInt8s
 
@@ -22,7 +22,10 @@ VALUE_COUNT = len(CLASS_CATEGORY)
 
 
 def as_card_rows(cards: npt.ArrayLike, sizes: Collection[int], what: str) -> UInt8s:
-    """Cards as a contiguous uint8 array of rows; numbers below 0 or above 255 are refused here."""
+    """Cards as a contiguous read-only uint8 array of rows, without a copy where they are one.
+
+    Numbers below 0 or above 255 are refused here.
+    """
     array = np.asarray(cards)
     if array.ndim != 2 or array.shape[1] not in sizes:
         allowed = " or ".join(str(size) for size in sorted(sizes))
@@ -31,12 +34,12 @@ def as_card_rows(cards: npt.ArrayLike, sizes: Collection[int], what: str) -> UIn
         )
     if array.dtype != np.uint8:
         if array.size == 0:
-            return np.zeros(array.shape, dtype=np.uint8)
+            return frozen(np.zeros(array.shape, dtype=np.uint8))
         if array.dtype.kind not in "iu":
             raise InputError(f"{what} of type {array.dtype}", expected="integers are needed")
         if array.min() < 0 or array.max() > 255:
             raise InputError(f"{what} with a number that is no card", expected="cards are 0 to 51")
-    return np.ascontiguousarray(array, dtype=np.uint8)
+    return frozen(np.ascontiguousarray(array, dtype=np.uint8))
 
 
 def evaluate_many(cards: npt.ArrayLike) -> Int32s:
@@ -97,13 +100,3 @@ def describe(cards: Sequence[int]) -> str:
     'two pair, aces and eights, nine kicker'
     """
     return describe_class(hand_class(evaluate(cards)))
-
-
-def hand_text(cards: Sequence[int]) -> str:
-    """Cards and what they are, for people.
-
-    >>> from equipoise.cards import parse_cards
-    >>> hand_text(parse_cards("AsKsQsJsTs"))
-    'As Ks Qs Js Ts: royal flush'
-    """
-    return f"{' '.join(card_text(card) for card in cards)}: {describe(cards)}"

@@ -12,6 +12,7 @@ import numpy as np
 
 from equipoise.cards.combos import TYPE_COUNT, combo_cards, combo_types
 from equipoise.cards.equity import hand_outcomes, weighted_boards
+from equipoise.cards.intervals import share_half_width
 from equipoise.cards.ranges import Range
 from equipoise.cards.symmetry import ALL_RENAMINGS
 from equipoise.errors import InputError
@@ -79,6 +80,6 @@ def sampled_income_rates(
     share = shared @ part_of_pot / deals
     variance = shared @ part_of_pot**2 / deals - share**2
     scale = 1000 * (opponents + 1)
-    half = 1.959964 * scale * np.sqrt(np.maximum(variance, 0) / (deals - 1))
+    half = scale * share_half_width(share, variance, deals)
     rates = scale * share - 1000
     return IncomeRates(opponents, rates.reshape(13, 13), half.reshape(13, 13), deals)

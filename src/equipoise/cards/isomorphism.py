@@ -18,6 +18,7 @@ import numpy.typing as npt
 from equipoise.cards.card import card_text
 from equipoise.cards.evaluator import as_card_rows
 from equipoise.errors import InputError
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.isomorphism import index_rows, unindex_rows
 from equipoise.kernels.types import Int64s, UInt8s, UInt32s, UInt64s
 
@@ -189,15 +190,18 @@ class HandIndexer:
     def unindex_many(self, round_number: int, indices: npt.ArrayLike) -> UInt8s:
         """A hand for each index, one a row."""
         tables = self._tables(round_number)
-        wanted = np.ascontiguousarray(indices, dtype=np.int64)
-        if wanted.ndim != 1:
-            raise InputError(f"indices must be a list, not {wanted.ndim}-dimensional")
-        outside = (wanted < 0) | (wanted >= tables.size)
+        given = np.asarray(indices)
+        if given.ndim != 1:
+            raise InputError(f"indices must be a list, not {given.ndim}-dimensional")
+        if given.dtype.kind not in "iuO" and given.size:
+            raise InputError(f"indices of type {given.dtype}", expected="integers are needed")
+        outside = (given < 0) | (given >= tables.size)
         if outside.any():
             raise InputError(
-                f"there is no hand {wanted[outside][0]} after round {round_number}",
+                f"there is no hand {given[outside][0]} after round {round_number}",
                 expected=f"indices run from 0 to {tables.size - 1}",
             )
+        wanted = frozen(np.require(given, np.int64, ["C", "A"]))
         out = np.empty((len(wanted), int(tables.round_starts[-1])), dtype=np.uint8)
         unindex_rows(
             wanted,

@@ -19,6 +19,7 @@ Where two items name the same hand, the later one holds, so ``AA,AsAh:0.5`` is w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ from equipoise.cards.card import (
     RANK_HINT,
     RANKS,
     card_text,
+    check_cards,
     parse_cards,
     rank_from_text,
     suit_from_text,
@@ -45,6 +47,7 @@ from equipoise.kernels.types import Float64s
 
 RANDOM = "random"
 NONE = "none"
+_WEIGHT = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _ITEM_HINT = "an item is like AA, AKs, AKo, AsKs, TT+, A9s+, A5s-A2s or 76o:0.5"
 
 
@@ -102,6 +105,7 @@ class Range:
     @classmethod
     def of_hand(cls, cards: Sequence[int]) -> Range:
         """The range of exactly one hand."""
+        check_cards(cards, "the hand")
         if len(cards) != 2 or cards[0] == cards[1]:
             raise InputError(f"a hand of {len(cards)} cards", expected="two different cards")
         weights = np.zeros(COMBO_COUNT)
@@ -125,6 +129,11 @@ class Range:
     def without(self, cards: Iterable[int]) -> Range:
         """The range with every hand that holds one of these cards taken out."""
         return Range(np.where(combos_with(cards), 0.0, self.weights))
+
+    def scaled(self) -> Range:
+        """The range with its largest weight brought to 1; only proportions count for equity."""
+        largest = self.weights.max()
+        return Range(self.weights / largest) if largest > 0 else self
 
     def grid(self) -> Float64s:
         """The mean weight of each type as a 13x13 array, suited hands where row > column."""
@@ -163,7 +172,8 @@ def _parse_item(text: str, start: int, end: int) -> tuple[list[int], float]:
         return list(range(COMBO_COUNT)), weight
     if text[start:end].lower() == NONE:
         return [], weight
-    if start + 1 < end and suit_from_text(text[start + 1]) is not None:
+    after_rank = start + (2 if text.startswith("10", start) else 1)
+    if after_rank < end and suit_from_text(text[after_rank]) is not None:
         return [_parse_combo(text, start, end)], weight
     first = _parse_type(text, start, end)
     if first.end == end:
@@ -180,10 +190,7 @@ def _parse_item(text: str, start: int, end: int) -> tuple[list[int], float]:
 
 def _parse_weight(text: str, start: int, end: int) -> float:
     written = text[start:end].strip()
-    try:
-        weight = float(written)
-    except ValueError:
-        weight = -1.0
+    weight = float(written) if _WEIGHT.fullmatch(written) else -1.0
     if not 0 <= weight <= 1:
         raise InputError(
             f"{written!r} is not a weight", "range", text, start, "a weight is from 0 to 1"
@@ -192,12 +199,11 @@ def _parse_weight(text: str, start: int, end: int) -> float:
 
 
 def _parse_combo(text: str, start: int, end: int) -> int:
-    if end - start != 4:
-        raise InputError(
-            f"{text[start:end]!r} is not one hand", "range", text, start, "a hand is like AsKs"
-        )
+    hint = "a hand is like AsKs"
+    if set(text[start:end]) & set("+-"):
+        raise InputError(f"{text[start:end]!r} is not one hand", "range", text, start, hint)
     try:
-        first, second = parse_cards(text[start:end])
+        first, second = parse_cards(text[start:end], fewest=2, most=2, expected=hint)
     except InputError as error:
         position = start + (error.position or 0)
         raise InputError(error.problem, "range", text, position, error.expected) from None
@@ -206,15 +212,17 @@ def _parse_combo(text: str, start: int, end: int) -> int:
 
 def _parse_type(text: str, start: int, end: int) -> _Type:
     ranks = []
-    for at in (start, start + 1):
+    at = start
+    for _ in range(2):
         if at >= end:
             raise InputError("a rank is missing", "range", text, at, _ITEM_HINT)
-        rank = rank_from_text(text[at])
+        ten = text.startswith("10", at, end)
+        rank = rank_from_text("T" if ten else text[at])
         if rank is None:
             raise InputError(f"unknown rank {text[at]!r}", "range", text, at, RANK_HINT)
         ranks.append(rank)
+        at += 2 if ten else 1
     high, low = max(ranks), min(ranks)
-    at = start + 2
     if at < end and text[at].lower() in "so":
         if high == low:
             raise InputError(
@@ -258,7 +266,10 @@ def _between(text: str, start: int, first: _Type, second: _Type) -> list[int]:
 
 
 def print_range(weights: Float64s) -> str:
-    """The shortest regular notation of a range; parsing it gives the same weights back.
+    """A short regular notation of a range; parsing it gives the same weights back.
+
+    Pairs and kickers are joined into runs, single hands come last; runs of one gap are not looked
+    for, so ``JTs-76s`` is printed as five items.
 
     >>> print_range(Range.parse("AA,KK,AKs,AKo,A5s,A4s,A3s,T9s:0.25").weights)
     'KK+,AK,A5s-A3s,T9s:0.25'

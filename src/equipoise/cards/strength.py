@@ -15,6 +15,7 @@ import numpy as np
 
 from equipoise.cards.card import check_distinct
 from equipoise.cards.combos import combo_cards, combos_with
+from equipoise.cards.dealing import can_be_dealt
 from equipoise.cards.ranges import Range
 from equipoise.errors import InputError
 from equipoise.kernels.strength import count_outcomes, disjoint_sum_three, disjoint_sum_two
@@ -69,7 +70,7 @@ def standing_scores(hole: Sequence[int], board: Sequence[int]) -> Float64s:
 
 def possible_weights(opponent: Range, hole: Sequence[int], board: Sequence[int]) -> Float64s:
     """An opponent's weights with the hands that our cards and the board rule out set to 0."""
-    weights = opponent.without([*hole, *board]).weights
+    weights = opponent.without([*hole, *board]).scaled().weights
     if not weights.any():
         raise InputError("the opponent's range leaves no hand beside our cards and the board")
     return weights
@@ -126,6 +127,8 @@ def strength_exact(hole: Sequence[int], board: Sequence[int], opponents: Sequenc
         )
     scores = standing_scores(hole, board)
     weights = [possible_weights(opponent, hole, board) for opponent in opponents]
+    if not can_be_dealt([Range(weight) for weight in weights]):
+        raise InputError("the opponents' ranges leave no deal: they need the same cards")
     live = np.flatnonzero(np.sum(weights, axis=0))
     hands = np.ascontiguousarray(combo_cards()[live])
     free = [weight[live] for weight in weights]
@@ -133,7 +136,10 @@ def strength_exact(hole: Sequence[int], board: Sequence[int], opponents: Sequenc
     if len(opponents) == 1:
         return float(won[0].sum() / free[0].sum())
     disjoint = disjoint_sum_two if len(opponents) == 2 else disjoint_sum_three
-    return float(disjoint(hands, *won) / disjoint(hands, *free))
+    dealt = disjoint(hands, *free)
+    if not dealt > 0:
+        raise InputError("the opponents' weights are too small for hands that can be dealt")
+    return float(disjoint(hands, *won) / dealt)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ class Cell:
     """One number of a table: published (None where there is none) beside measured.
 
     ``low`` and ``high`` bound the 95% interval of the measured value; None where it is exact.
+    ``digits`` behind the point are shown where the number needs others than its table.
     """
 
     row: str
@@ -26,6 +27,7 @@ class Cell:
     measured: float
     low: float | None = None
     high: float | None = None
+    digits: int | None = None
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,7 @@ def run(setting: Setting) -> Outcome:
     for name, (published, digits) in PUBLISHED_FIGURES.items():
         value = figures[name]
         assert value is not None
+        cells.append(Cell(name, "share", published, value, digits=digits))
         claims.append(
             Claim(
                 f"{name} = {published:.{digits}f}",

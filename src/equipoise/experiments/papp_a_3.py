@@ -8,13 +8,12 @@ from equipoise.experiments.papp_income import SOURCE, compare, extreme
 
 def run(setting: Setting) -> Outcome:
     """Simulation, as in the thesis."""
-    outcome, rates = compare(6, setting)
-    worst = extreme(rates, highest=False)
+    outcome, seen = compare(6, setting)
+    rates = seen.rates
     surely = sum(cell.low is not None and cell.low >= 0 for cell in outcome.cells)
     possibly = sum(cell.high is not None and cell.high >= 0 for cell in outcome.cells)
-    outcome.claims.append(
-        Claim("72o has the lowest income rate", worst == "72o", f"the lowest is {worst}")
-    )
+    worst = "72o has the lowest income rate"
+    outcome.claims.append(extreme(worst, "72o", rates, seen.ci95, highest=False))
     outcome.claims.append(
         Claim(
             "88 of the 169 hands have a non-negative income rate",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from equipoise.cards.card import RANKS
 from equipoise.cards.combos import type_text
+from equipoise.cards.intervals import Z95
 from equipoise.experiments.experiment import (
     Cell,
     Claim,
@@ -16,6 +19,9 @@ from equipoise.experiments.experiment import (
     parse_grid,
 )
 from equipoise.kernels.types import Float64s
+
+if TYPE_CHECKING:
+    from equipoise.cards.income import IncomeRates
 
 SOURCE = "Papp 1998, Dealing with Imperfect Information in Poker, appendix A"
 PUBLISHED_DEALS = 1_000_000
@@ -84,7 +90,7 @@ def agreement(opponents: int, measured: Float64s, half_widths: Float64s) -> Clai
     """
     published = np.array(PUBLISHED[opponents])
     share = (measured / 1000 + 1) / (opponents + 1)
-    theirs = 1.959964 * 1000 * (opponents + 1) * np.sqrt(share * (1 - share) / PUBLISHED_DEALS)
+    theirs = Z95 * 1000 * (opponents + 1) * np.sqrt(share * (1 - share) / PUBLISHED_DEALS)
     rounding = 0.5
     allowed = np.sqrt(theirs**2 + half_widths**2) + rounding
     difference = np.abs(measured - published)
@@ -98,13 +104,25 @@ def agreement(opponents: int, measured: Float64s, half_widths: Float64s) -> Clai
     )
 
 
-def extreme(measured: Float64s, highest: bool) -> str:
-    """The name of the hand with the highest or lowest rate."""
-    place = int(measured.argmax() if highest else measured.argmin())
-    return type_text(place)
+def extreme(
+    text: str, hand: str, measured: Float64s, half_widths: Float64s, highest: bool
+) -> Claim:
+    """Whether a hand has the highest (or lowest) rate, its interval clear of all others."""
+    rates = measured.ravel() if highest else -measured.ravel()
+    halves = half_widths.ravel()
+    place = int(rates.argmax())
+    others = np.arange(len(rates)) != place
+    clear = rates[place] - halves[place] > (rates + halves)[others].max()
+    next_place = int(np.flatnonzero(others)[rates[others].argmax()])
+    return Claim(
+        text,
+        type_text(place) == hand and bool(clear),
+        f"{type_text(place)} with {measured.flat[place]:.0f} ± {halves[place]:.1f}, then "
+        f"{type_text(next_place)} with {measured.flat[next_place]:.0f} ± {halves[next_place]:.1f}",
+    )
 
 
-def compare(opponents: int, setting: Setting) -> tuple[Outcome, Float64s]:
+def compare(opponents: int, setting: Setting) -> tuple[Outcome, IncomeRates]:
     """Our income rates beside the published ones, with the claims that all three tables share."""
     from equipoise.cards.income import exact_income_rates, sampled_income_rates
 
@@ -117,9 +135,9 @@ def compare(opponents: int, setting: Setting) -> tuple[Outcome, Float64s]:
         note = f"Ours are from {deals:,} deals a hand; intervals are 95%."
     half_widths = None if opponents == 1 else rates.ci95
     cells: list[Cell] = grid_cells(RANKS, PUBLISHED[opponents], rates.rates, half_widths)
-    best = extreme(rates.rates, highest=True)
+    aces = "a pair of aces has the highest income rate"
     claims = [
         agreement(opponents, rates.rates, rates.ci95),
-        Claim("a pair of aces has the highest income rate", best == "AA", f"the highest is {best}"),
+        extreme(aces, "AA", rates.rates, rates.ci95, highest=True),
     ]
-    return Outcome(cells, claims, [note]), rates.rates
+    return Outcome(cells, claims, [note]), rates

@@ -1,11 +1,10 @@
-"""Pictures of results; the only module here that needs Matplotlib."""
+"""Pictures of results; the only module here that needs Matplotlib, and only when it draws."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from equipoise.experiments.experiment import Experiment, Outcome
 
@@ -18,6 +17,8 @@ def draw(experiment: Experiment, outcome: Outcome) -> Any:
     columns = list(dict.fromkeys(cell.column for cell in outcome.cells))
     if len(rows) != _HAND_TABLE or len(columns) != _HAND_TABLE:
         return None
+    from matplotlib.figure import Figure
+
     measured = np.zeros((_HAND_TABLE, _HAND_TABLE))
     difference = np.zeros((_HAND_TABLE, _HAND_TABLE))
     for cell in outcome.cells:

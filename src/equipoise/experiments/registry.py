@@ -1,4 +1,7 @@
-"""Finds the experiments: every module of this package that defines ``EXPERIMENT``."""
+"""Finds the experiments: every module of this package that defines ``EXPERIMENT``.
+
+Modules that only serve experiments are passed over, so that listing loads nothing they need.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from pkgutil import iter_modules
 import equipoise.experiments
 from equipoise.errors import InputError
 from equipoise.experiments.experiment import Experiment
+
+_SERVING = frozenset({"experiment", "pictures", "registry", "store", "tables"})
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:
@@ -28,6 +33,8 @@ def all_experiments() -> dict[str, Experiment]:
     """All experiments by their id, in natural order."""
     found: dict[str, Experiment] = {}
     for module in iter_modules(equipoise.experiments.__path__):
+        if module.name in _SERVING:
+            continue
         experiment = getattr(
             import_module(f"{equipoise.experiments.__name__}.{module.name}"), "EXPERIMENT", None
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from equipoise import __version__
-from equipoise.experiments.experiment import Experiment, Outcome, Setting
+from equipoise.experiments.experiment import Cell, Experiment, Outcome, Setting
 from equipoise.experiments.tables import markdown
 from equipoise.files import write_atomically
 
@@ -34,14 +34,7 @@ class StoredResult:
             "seed": self.setting.seed,
             "version": __version__,
             "seconds": round(self.seconds, 3),
-            "cells": [
-                {
-                    key: value
-                    for key, value in asdict(cell).items()
-                    if _always(key) or value is not None
-                }
-                for cell in self.outcome.cells
-            ],
+            "cells": [_cell(cell) for cell in self.outcome.cells],
             "claims": [asdict(claim) for claim in self.outcome.claims],
             "notes": self.outcome.notes,
         }
@@ -60,18 +53,27 @@ class StoredResult:
         return folder
 
 
-def _always(key: str) -> bool:
-    """Keys of a cell that are there even when empty; an interval only where it applies."""
-    return key not in ("low", "high")
+def _cell(cell: Cell) -> dict[str, Any]:
+    """A cell as JSON types; an interval only where there is one."""
+    entry = {
+        "row": cell.row,
+        "column": cell.column,
+        "published": cell.published,
+        "measured": cell.measured,
+    }
+    if cell.low is not None and cell.high is not None:
+        entry |= {"low": cell.low, "high": cell.high}
+    return entry
 
 
 def _picture(experiment: Experiment, outcome: Outcome) -> bytes | None:
     """The picture of a result, where it has one and Matplotlib is installed."""
+    from equipoise.experiments.pictures import draw
+
     try:
-        from equipoise.experiments.pictures import draw
+        figure = draw(experiment, outcome)
     except ImportError:
         return None
-    figure = draw(experiment, outcome)
     if figure is None:
         return None
     buffer = BytesIO()

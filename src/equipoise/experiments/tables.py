@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import median
 
 from equipoise.experiments.experiment import Cell, Experiment, Outcome
 
@@ -18,8 +20,13 @@ class Grid:
     rows: list[list[str]]
 
 
-def _number(value: float | None, digits: int) -> str:
-    return "–" if value is None else f"{value:,.{digits}f}"
+def _number(value: float | None, digits: int, sign: str = "") -> str:
+    """A number for people; what rounds to nothing is 0, never -0."""
+    return "–" if value is None else f"{round(value, digits) + 0.0:{sign},.{digits}f}"
+
+
+def _digits(cell: Cell, outcome: Outcome) -> int:
+    return outcome.digits if cell.digits is None else cell.digits
 
 
 def _full(cell: Cell, digits: int) -> str:
@@ -29,34 +36,47 @@ def _full(cell: Cell, digits: int) -> str:
     return text
 
 
+def _intervals(cells: list[Cell], digits: int) -> str:
+    """What the intervals of a wide table are like, which has no room for each."""
+    halves = [(c.high - c.low) / 2 for c in cells if c.low is not None and c.high is not None]
+    if not halves:
+        return ""
+    typical, widest = (_number(half, digits + 1) for half in (median(halves), max(halves)))
+    return f", 95% intervals ± {typical} typically, ± {widest} at most"
+
+
 def grids(outcome: Outcome) -> list[Grid]:
-    """The tables of a result: one with published and measured, or two grids where it is wide."""
+    """The tables of a result: one with published and measured, or three grids where it is wide."""
     rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
     columns = list(dict.fromkeys(cell.column for cell in outcome.cells))
     by_place = {(cell.row, cell.column): cell for cell in outcome.cells}
-    digits = outcome.digits
     if len(columns) <= _WIDE:
-        header = ["", "", *columns]
         lines = []
         for row in rows:
             cells = [by_place.get((row, column)) for column in columns]
-            lines.append(
-                [row, "published", *(_number(c.published, digits) if c else "" for c in cells)]
-            )
-            lines.append(["", "measured", *(_full(c, digits) if c else "" for c in cells)])
-        return [Grid("", header, lines)]
+            published = [_number(c.published, _digits(c, outcome)) if c else "" for c in cells]
+            measured = [_full(c, _digits(c, outcome)) if c else "" for c in cells]
+            lines += [[row, "published", *published], ["", "measured", *measured]]
+        return [Grid("", ["", "", *columns], lines)]
 
-    def grid(title: str, text_of: dict[tuple[str, str], str]) -> Grid:
-        lines = [[row, *(text_of.get((row, column), "") for column in columns)] for row in rows]
+    def grid(title: str, text_of: Callable[[Cell], str]) -> Grid:
+        texts = {place: text_of(cell) for place, cell in by_place.items()}
+        lines = [[row, *(texts.get((row, column), "") for column in columns)] for row in rows]
         return Grid(title, ["", *columns], lines)
 
-    measured = {place: _number(c.measured, digits) for place, c in by_place.items()}
-    differences = {
-        place: f"{c.measured - c.published:+.{digits}f}"
-        for place, c in by_place.items()
-        if c.published is not None
-    }
-    return [grid("measured", measured), grid("measured - published", differences)]
+    def difference(cell: Cell) -> str:
+        if cell.published is None:
+            return ""
+        return _number(cell.measured - cell.published, outcome.digits, "+")
+
+    return [
+        grid("published", lambda cell: _number(cell.published, outcome.digits)),
+        grid(
+            "measured" + _intervals(outcome.cells, outcome.digits),
+            lambda cell: _number(cell.measured, outcome.digits),
+        ),
+        grid("measured - published", difference),
+    ]
 
 
 def markdown(experiment: Experiment, outcome: Outcome) -> str:

@@ -359,3 +359,77 @@ def sample_deals(
         _count_showdown(key, bits, keys, hand_bits, values, shares)
         made += 1
     return made
+
+
+@kernel
+def sample_in_turn(
+    hands: UInt8s,
+    weights: Float64s,
+    starts: Int64s,
+    board: UInt8s,
+    dead: np.uint64,
+    samples: int,
+    state: UInt64s,
+    totals: Float64s,
+    squares: Float64s,
+) -> int:
+    """Random deals in which each player draws from what those before have left of the list.
+
+    Nothing collides, but deals come up more often than they should by as much as the lists have
+    shrunk; so each counts with the product of the shares that were left (importance sampling).
+    ``totals[p, k]`` receives the weight of the pots that p wins together with k-1 others,
+    ``squares`` the squared weights. Returns how many deals left every player a hand.
+    """
+    players = len(starts) - 1
+    keys = np.zeros(players, dtype=np.uint64)
+    hand_bits = np.zeros(players, dtype=np.uint64)
+    values = np.zeros(players, dtype=np.int64)
+    whole = np.zeros(players)
+    for player in range(players):
+        for i in range(starts[player], starts[player + 1]):
+            whole[player] += weights[i]
+    board_key, board_bits = KEY_START, _0
+    for card in board:
+        board_key += CARD_KEYS[card]
+        board_bits += CARD_BITS[card]
+    made = 0
+    for _ in range(samples):
+        used = dead
+        weight = 1.0
+        for player in range(players):
+            free = 0.0
+            for i in range(starts[player], starts[player + 1]):
+                if (used >> np.uint64(hands[i, 0]) | used >> np.uint64(hands[i, 1])) & _1 == _0:
+                    free += weights[i]
+            weight *= free / whole[player]
+            if free == 0.0:
+                break
+            left = next_double(state) * free
+            drawn = starts[player]
+            for i in range(starts[player], starts[player + 1]):
+                if (used >> np.uint64(hands[i, 0]) | used >> np.uint64(hands[i, 1])) & _1 == _0:
+                    drawn = i
+                    left -= weights[i]
+                    if left < 0.0:
+                        break
+            a, b = np.uint64(hands[drawn, 0]), np.uint64(hands[drawn, 1])
+            used |= (_1 << a) | (_1 << b)
+            keys[player] = CARD_KEYS[a] + CARD_KEYS[b]
+            hand_bits[player] = CARD_BITS[a] + CARD_BITS[b]
+        if weight == 0.0:
+            continue
+        key, bits = board_key, board_bits
+        needed = 5 - len(board)
+        while needed:
+            card = next_below(state, _52)
+            if (used >> card) & _1 == _0:
+                used |= _1 << card
+                key += CARD_KEYS[card]
+                bits += CARD_BITS[card]
+                needed -= 1
+        for player in range(players):
+            values[player] = hand_value(key + keys[player], bits + hand_bits[player], ROWS_7)
+        _share_pot(values, totals, weight)
+        _share_pot(values, squares, weight * weight)
+        made += 1
+    return made

@@ -71,12 +71,6 @@ def _rarely(typing_context, condition):
 
 
 @inlined
-def is_flush(key: np.uint64) -> bool:
-    """Whether five cards of one suit are in the sum of keys."""
-    return key & _FLUSH_MASK != _0
-
-
-@inlined
 def rank_value(key: np.uint64, rows: np.uint64) -> np.uint16:
     """The value of a hand without a flush, from its sum of keys."""
     ranks = key & _RANK_MASK

@@ -6,11 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 UInt8s = npt.NDArray[np.uint8]
-UInt16s = npt.NDArray[np.uint16]
 UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
-Int8s = npt.NDArray[np.int8]
-Int16s = npt.NDArray[np.int16]
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Float64s = npt.NDArray[np.float64]

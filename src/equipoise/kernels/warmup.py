@@ -1,4 +1,8 @@
-"""Calls every kernel once on small data, so that its machine code is in the cache."""
+"""Calls every kernel once on small data, so that its machine code is in the cache.
+
+Arrays are read-only here exactly where the callers' are: to Numba that is another type. A test
+holds that ordinary use compiles nothing more.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from equipoise.kernels import (
     showdown,
     strength,
 )
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent
@@ -55,15 +60,16 @@ def kernels() -> dict[str, Callable[[], object]]:
     turns = np.zeros(4, dtype=np.int64)
     return {
         "evaluate_rows": lambda: evaluate.evaluate_rows(
-            _BOARD[None, :], np.zeros(1, dtype=np.int32)
+            frozen(_BOARD[None, :]), np.zeros(1, dtype=np.int32)
         ),
+        "count_values": lambda: evaluate.count_values(np.zeros(7462, dtype=np.int64)),
         "index_rows": lambda: isomorphism.index_rows(
-            _BOARD[:1, None], starts, weights, codes, orders, offsets, places, places,
+            frozen(_BOARD[:1, None]), starts, weights, codes, orders, offsets, places, places,
             np.zeros(1, dtype=np.int64),
         ),
         "unindex_rows": lambda: isomorphism.unindex_rows(
-            np.ones(1, dtype=np.int64), starts, np.zeros((1, 4, 1), dtype=np.uint8), offsets,
-            places, np.ones((1, 4), dtype=np.int64), np.zeros((1, 1), dtype=np.uint8),
+            frozen(np.ones(1, dtype=np.int64)), starts, np.zeros((1, 4, 1), dtype=np.uint8),
+            offsets, places, np.ones((1, 4), dtype=np.int64), np.zeros((1, 1), dtype=np.uint8),
         ),
         "enumerate_deals": lambda: equity.enumerate_deals(
             _PAIR, ones, lists, 0, 1, _BOARD, none, np.zeros((2, 3))
@@ -71,8 +77,12 @@ def kernels() -> dict[str, Callable[[], object]]:
         "sample_deals": lambda: equity.sample_deals(
             _PAIR, ones, lists[:2], lists, _BOARD, none, 1, 1, state, shares
         ),
+        "sample_in_turn": lambda: equity.sample_in_turn(
+            _PAIR, ones, lists, _BOARD, none, 1, state, np.zeros((2, 3)), np.zeros((2, 3))
+        ),
         "range_outcomes": lambda: showdown.range_outcomes(
-            _BOARD[None, :], np.ones(1), _PAIR, ones, np.zeros(2), np.zeros(2), np.zeros(2)
+            _BOARD[None, :], np.ones(1), frozen(_PAIR), frozen(ones),
+            np.zeros(2), np.zeros(2), np.zeros(2),
         ),
         "distinct_boards": lambda: showdown.distinct_boards(
             _FLOP, none, suits, boards, np.zeros(2000)
@@ -86,7 +96,7 @@ def kernels() -> dict[str, Callable[[], object]]:
             np.zeros((0, 0), dtype=np.uint8), np.zeros((0, 0, 5), dtype=np.int64),
         ),
         "sample_against_random": lambda: income.sample_against_random(
-            _PAIR[0], 1, 1, state, np.zeros(3, dtype=np.int64)
+            frozen(_PAIR[0]), 1, 1, state, np.zeros(3, dtype=np.int64)
         ),
         **tree_kernels(),
     }  # fmt: skip

@@ -38,19 +38,20 @@ def equity(
 
     Ranges: AA, AKs, AKo, AK, AsKs, TT+, A9s+, QQ-99, A5s-A2s, JTs-76s, 76o:0.5, random.
     """
-    from equipoise.cards.card import parse_cards
+    from equipoise.cards.card import check_apart, parse_cards
     from equipoise.cards.ranges import Range
 
     if exact and samples is not None:
         raise InputError("--exact and --samples exclude each other")
-    board_cards = parse_cards(board, "--board")
+    board_cards = parse_cards(board, "--board", most=5, expected="at most five cards")
     dead_cards = parse_cards(dead, "--dead")
-    if len(board_cards) > 5:
-        sixth = parse_position(board, 5)
-        raise InputError(
-            f"a board of {len(board_cards)} cards", "--board", board, sixth, "at most five cards"
-        )
     ranges = [Range.parse(text) for text in hands]
+    single = [
+        (f"hand {number}", text)
+        for number, (text, hand) in enumerate(zip(hands, ranges, strict=True), start=1)
+        if len(hand.combos()) == 1 and ":" not in text and "," not in text
+    ]
+    check_apart([("--board", board), ("--dead", dead), *single])
 
     from equipoise.cards import equity as module
 
@@ -76,6 +77,7 @@ def equity(
         print_json({"hands": hands, **asdict(result), "seconds": round(seconds, 4)})
         return
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, header_style="bold")
     table.add_column("hand or range")
@@ -85,25 +87,8 @@ def equity(
         shown = f"{result.equities[number]:.4%}"
         if not result.exact:
             shown += f" ± {result.ci95[number]:.3%}"
-        table.add_row(text, shown, f"{result.wins[number]:.3%}", f"{result.ties[number]:.3%}")
+        table.add_row(Text(text), shown, f"{result.wins[number]:.3%}", f"{result.ties[number]:.3%}")
     screen = console()
     screen.print(table)
     kind = "all" if result.exact else "a sample of"
     screen.print(f"[dim]{kind} {result.cases:,} showdowns, {seconds:.2f} s[/]")
-
-
-def parse_position(text: str, number: int) -> int:
-    """Where the card with this number (from 0) starts in a text of cards."""
-    from equipoise.cards.card import parse_cards
-
-    at = len(text)
-    while at > 0:
-        try:
-            if len(parse_cards(text[:at])) == number:
-                break
-        except InputError:
-            pass
-        at -= 1
-    while at < len(text) and text[at] in " ,-\t":
-        at += 1
-    return at

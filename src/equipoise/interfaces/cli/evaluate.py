@@ -20,7 +20,10 @@ def evaluate(
     from equipoise.cards.evaluator import category, describe
     from equipoise.cards.evaluator import evaluate as value_of
 
-    cards = [parse_cards(text, "hand") for text in hands]
+    cards = [
+        parse_cards(text, f"hand {number}", 5, 7, "5, 6 or 7 cards are needed")
+        for number, text in enumerate(hands, start=1)
+    ]
     values = [value_of(hand) for hand in cards]
     if as_json:
         entries = [

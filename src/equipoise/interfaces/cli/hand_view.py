@@ -212,13 +212,13 @@ def print_hand(view: dict[str, Any], where: str, record: HandRecord) -> None:
     rules = record.rules
     blinds = "/".join(_people(rules, chips) for chips in sorted(rules.blinds) if chips)
     antes = "/".join(_people(rules, chips) for chips in sorted(set(rules.antes)) if chips)
-    title = [f"[bold]{rules.name}[/]"]
+    title = [f"[bold]{_escape(rules.name)}[/]"]
     title += [f"blinds {blinds}"] if blinds else []
     title += [f"antes {antes}"] if antes else []
     title.append(f"{rules.players} players")
     screen.print(" · ".join(title))
     number = f", number {view['id']}" if view["id"] else ""
-    screen.print(f"[dim]{_escape(where)}{number}[/]\n", soft_wrap=True)
+    screen.print(f"[dim]{_escape(where + number)}[/]\n", soft_wrap=True)
     _print_seats(screen, view, record)
     for number_of, street in enumerate(view["streets"]):
         _print_street(screen, view, street, number_of, record)

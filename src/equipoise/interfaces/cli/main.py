@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -28,6 +29,7 @@ from equipoise.interfaces.cli import (
 
 BAD_INPUT = 2
 OTHER_FAILURE = 1
+TRACEBACK_VARIABLE = "EQUIPOISE_TRACEBACK"
 
 # Typer carries Click's exceptions under changing names: BadParameter, UsageError, ClickException.
 _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -84,20 +86,50 @@ def run(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code; errors become one line on stderr."""
     try:
         outcome = app(args=arguments, prog_name="equipoise", standalone_mode=False)
+        sys.stdout.flush()
     except InputError as error:
         return _fail(str(error), BAD_INPUT)
     except _ClickError as error:
         return _fail(_usage_line(error), BAD_INPUT)
-    except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted", OTHER_FAILURE)
-    except BrokenPipeError:
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        return _leave(error)
+    return outcome if isinstance(outcome, int) else 0
+
+
+def _leave(error: BaseException) -> int:
+    """The way out for everything that is not the fault of the input."""
+    causes = _causes(error)
+    if any(isinstance(cause, BrokenPipeError) for cause in causes):
         # The reader (head, less) has seen enough; keep Python from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except OSError as error:
-        where = f" {error.filename!r}" if error.filename else ""
-        return _fail(f"cannot use{where}: {error.strerror or error}", OTHER_FAILURE)
-    return outcome if isinstance(outcome, int) else 0
+    if isinstance(error, SystemExit):
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+    if os.environ.get(TRACEBACK_VARIABLE):
+        raise error
+    if isinstance(causes[-1], KeyboardInterrupt | typer.Abort):
+        return _fail("interrupted", OTHER_FAILURE)
+    first = causes[-1]
+    if isinstance(first, OSError):
+        what = f"cannot use {first.filename!r}" if first.filename else "cannot go on"
+        return _fail(f"{what}: {first.strerror or first}", OTHER_FAILURE)
+    what = " ".join(str(first).split())
+    return _fail(
+        f"this should not happen: {type(first).__name__}{': ' if what else ''}{what}; "
+        f"{TRACEBACK_VARIABLE}=1 shows where",
+        OTHER_FAILURE,
+    )
+
+
+def _causes(error: BaseException) -> list[BaseException]:
+    """The error and what it stands for: Click and Rich turn some errors into exits of their own."""
+    causes = [error]
+    while isinstance(causes[-1], SystemExit | typer.Abort):
+        cause = causes[-1].__cause__ or causes[-1].__context__
+        if cause is None:
+            break
+        causes.append(cause)
+    return causes
 
 
 def _usage_line(error: Exception) -> str:
@@ -117,4 +149,6 @@ def _fail(line: str, code: int) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
     sys.exit(run())

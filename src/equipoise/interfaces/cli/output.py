@@ -27,8 +27,11 @@ SeedOption = Annotated[
 
 
 def print_json(result: object) -> None:
-    """The result as one JSON object on stdout; a number that is not finite is a defect."""
-    sys.stdout.write(json.dumps(result, allow_nan=False, ensure_ascii=False) + "\n")
+    """The result as one JSON object on stdout, in ASCII, which every terminal and pipe takes.
+
+    A number that is not finite is a defect.
+    """
+    sys.stdout.write(json.dumps(result, allow_nan=False) + "\n")
 
 
 def console() -> Console:
@@ -46,7 +49,7 @@ def progress(title: str) -> Iterator[Report]:
 
     screen = Console(stderr=True)
     with Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
         TimeRemainingColumn(),

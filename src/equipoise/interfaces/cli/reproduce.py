@@ -46,6 +46,7 @@ def reproduce(
     known: dict[str, Literal["quick", "full"]] = {name: name for name in SCALES}
     if scale not in known:
         raise InputError(f"unknown scale {scale!r}", "--scale", expected="quick or full")
+    out.mkdir(parents=True, exist_ok=True)  # better to fail before the work than after it
     results = []
     for experiment in chosen:
         result = _run(experiment, known[scale], seed)
@@ -62,7 +63,9 @@ def _list(chosen: list[Experiment], as_json: bool) -> None:
         entries = [
             {"id": e.id, "title": e.title, "source": e.source, "seconds": e.seconds} for e in chosen
         ]
-        print_json({"experiments": entries, "results": []})
+        nothing: dict[str, list[object]] = {"cells": [], "claims": []}
+        results = [{"id": e.id, "title": e.title, **nothing, "seconds": 0} for e in chosen]
+        print_json({"experiments": entries, "results": results})
         return
     from rich.table import Table
 
@@ -109,6 +112,5 @@ def _show(result: StoredResult, folder: Path) -> None:
         screen.print(verdict + Text(claim.text) + Text(f"  ({claim.evidence})", "dim"))
     for note in result.outcome.notes:
         screen.print(Text(note, "italic"))
-    screen.print(
-        f"[dim]seed {result.setting.seed}, {result.seconds:.1f} s, written to {folder}[/]\n"
-    )
+    line = f"seed {result.setting.seed}, {result.seconds:.1f} s, written to {folder}\n"
+    screen.print(Text(line, "dim"), soft_wrap=True)

@@ -7,33 +7,54 @@ from typing import Annotated
 
 import typer
 
+from equipoise.errors import InputError
 from equipoise.interfaces.cli.output import JsonOption, console, print_json
 
 
 def strength(
     hole: Annotated[str, typer.Argument(metavar="HOLE", help="Two cards, like AdQc.")],
     board: Annotated[str, typer.Argument(metavar="BOARD", help="3 to 5 cards, like 3h4cJh.")],
-    opponents: Annotated[int, typer.Option(min=1, max=22, help="How many are still in.")] = 1,
-    against: Annotated[str, typer.Option(help="The opponents' range.")] = "random",
+    opponents: Annotated[
+        int | None, typer.Option(min=1, max=22, help="How many are still in; 1 by default.")
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RANGE", help="The opponents' range (random), or one for each."),
+    ] = None,
     lookahead: Annotated[
         int, typer.Option(min=1, max=2, help="Cards of potential that the EHS takes in.")
     ] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Hand strength and potential by enumeration (Papp 1998, chapters 5 and 6)."""
-    from equipoise.cards.card import cards_symbols, parse_cards
+    """Hand strength and potential by enumeration (Papp 1998, chapters 5 and 6).
+
+    Several --against give each opponent a range: HS and potential are then those against the
+    field array, the mean of their weights, and the product of strengths is given beside it.
+    """
+    from equipoise.cards.card import cards_symbols, check_apart, parse_cards
     from equipoise.cards.evaluator import describe
     from equipoise.cards.ranges import Range
-    from equipoise.cards.strength import assess
+    from equipoise.cards.strength import assess, field_array, strength_against_each
 
-    hole_cards = parse_cards(hole, "hand")
-    board_cards = parse_cards(board, "board")
-    opponent = Range.parse(against)
-    result = assess(hole_cards, board_cards, opponents, opponent, lookahead)
+    hole_cards = parse_cards(hole, "hand", 2, 2, "two hole cards are needed")
+    board_cards = parse_cards(board, "board", 3, 5, "3 to 5 cards are needed")
+    check_apart([("hand", hole), ("board", board)])
+    texts = against or ["random"]
+    ranges = [Range.parse(text) for text in texts]
+    if len(ranges) == 1:
+        ranges *= opponents or 1
+    elif opponents not in (None, len(ranges)):
+        raise InputError(
+            f"{len(ranges)} ranges for {opponents} opponents", "--against", expected="one for each"
+        )
+    field = field_array(ranges, hole_cards, board_cards) if len(texts) > 1 else ranges[0]
+    result = assess(hole_cards, board_cards, len(ranges), field, lookahead)
+    product = strength_against_each(hole_cards, board_cards, ranges)
     if as_json:
-        print_json(asdict(result))
+        print_json({**asdict(result), "hs_product": product})
         return
     from rich.table import Table
+    from rich.text import Text
 
     screen = console()
     screen.print(
@@ -41,9 +62,13 @@ def strength(
         f"{describe([*hole_cards, *board_cards])}"
     )
     table = Table(box=None, show_header=False)
-    whom = "one opponent" if opponents == 1 else f"{opponents} opponents"
+    for style in ("bold", "", "dim"):
+        table.add_column(style=style)
+    whom = "one opponent" if len(ranges) == 1 else f"{len(ranges)} opponents"
     rows = [
-        ("HS", result.hs, f"ahead now of {whom} with {against}"),
+        ("HR", result.hr, "rank among all hands"),
+        ("HS", result.hs, f"ahead now of {whom} with {'; '.join(texts)}"),
+        ("", product if len(texts) > 1 else None, "the same as a product of strengths"),
         ("PPOT1", result.ppot1, "behind now, ahead after the next card"),
         ("NPOT1", result.npot1, "ahead now, behind after the next card"),
         ("PPOT2", result.ppot2, "behind now, ahead after both cards"),
@@ -53,5 +78,5 @@ def strength(
     ]
     for name, value, meaning in rows:
         if value is not None:
-            table.add_row(f"[bold]{name}[/]", f"{value:.4f}", f"[dim]{meaning}[/]")
+            table.add_row(name, f"{value:.4f}", Text(meaning))
     screen.print(table)

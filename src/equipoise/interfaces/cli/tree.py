@@ -51,6 +51,7 @@ def tree(
         )
         return
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
     table.add_column("nodes", header_style="bold")
@@ -61,5 +62,6 @@ def tree(
     table.add_row("ended at showdown", _people(size.showdowns))
     table.add_row("all", _people(size.betting_nodes))
     screen = console()
-    screen.print(f"betting tree of [bold]{rules.name}[/]" + (f" with {bets}" if bets else ""))
+    shown = Text.assemble("betting tree of ", (rules.name, "bold"))
+    screen.print(shown + Text(f" with {bets}") if bets else shown)
     screen.print(table)

@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 USABLE := $(VENV)/.usable
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help setup play test fuzz lint bench docs clean
+.PHONY: help setup play reproduce test fuzz lint bench docs clean
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 10
@@ -24,8 +24,17 @@ $(READY): $(USABLE)
 	$(PIP) --group peers --group tools --editable '.[plots]'
 	touch $@
 
-play: $(USABLE)  ## the main job: deal a hand and watch it
+play: $(USABLE)  ## the main job: deal a hand; abstract, solve and measure a game; a chart to play by
+	@echo "A hand dealt face up, with exact odds:"; echo
 	@$(BIN)/equipoise deal
+	@echo "No-limit Leduc with 12 chips: solved with four actions, then attacked in the full game:"; echo
+	@$(BIN)/equipoise solve leduc-nolimit:12 --bets fcpa --target 0.0005 --out results/play/fcpa
+	@$(BIN)/equipoise exploit results/play/fcpa; echo
+	@echo "Hold'em with ten big blinds, jam or fold, in equilibrium:"; echo
+	@$(BIN)/equipoise jamfold 10bb
+
+reproduce: setup ## every published table at full scale; hours
+	$(BIN)/equipoise reproduce --scale full
 
 test: setup      ## all tests: unit, property, doctests, documentation snippets
 	$(BIN)/python -m pytest

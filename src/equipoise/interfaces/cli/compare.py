@@ -71,7 +71,7 @@ def compare(
         return
     _show(runs)
     if picture is not None:
-        console().print(f"[dim]picture in {picture}[/]")
+        console().print(f"picture in {picture}", style="dim", markup=False)
 
 
 def _show(runs: dict[str, Run]) -> None:

@@ -70,11 +70,13 @@ def solve(
     if as_json:
         print_json(result)
         return
+    from rich.markup import escape
+
     screen = console()
     screen.print(
-        f"[bold]{game}[/]"
-        + (f" bets {bets}" if bets else "")
-        + (f" cards {cards}" if cards != "full" else "")
+        f"[bold]{escape(game)}[/]"
+        + (f" bets {escape(bets)}" if bets else "")
+        + (f" cards {escape(cards)}" if cards != "full" else "")
         + f"  by {method}: {result['infosets']:,} information sets"
     )
     screen.print(
@@ -84,7 +86,7 @@ def solve(
     for name, value in result["bounds"].items():
         screen.print(f"{name} {value:.3g}")
     if out is not None:
-        screen.print(f"[dim]strategy in {out}[/]")
+        screen.print(f"[dim]strategy in {escape(str(out))}[/]")
 
 
 def _solve(

@@ -1,10 +1,11 @@
 import pyspiel
 import pytest
+from open_spiel.python.algorithms import discounted_cfr, exploitability
 
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret, Schedule
 from equipoise.solvers.problem import Problem
 
-VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078, "clairvoyance:2": 5 / 6 * 0}
+VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078}
 
 
 def solved(game, schedule, iterations, **problem):
@@ -38,6 +39,20 @@ def test_exploitability_follows_open_spiel(method, theirs, game, name):
         solver.step()
         if iteration in (1, 2, 5, 20):
             expected = pyspiel.nash_conv(peer_game, peer.average_policy())
+            assert passes.exploitability(solver.average()).nash_conv == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("method", ["dcfr", "lcfr"])
+def test_discounting_follows_open_spiel(method):
+    peer_game = pyspiel.load_game("kuhn_poker")
+    peer = {"dcfr": discounted_cfr.DCFRSolver, "lcfr": discounted_cfr.LCFRSolver}[method](peer_game)
+    passes = Problem("kuhn").passes()
+    solver = CounterfactualRegret(passes, SCHEDULES[method])
+    for iteration in range(1, 31):
+        peer.evaluate_and_update_policy()
+        solver.step()
+        if iteration in (1, 2, 3, 10, 30):
+            expected = exploitability.nash_conv(peer_game, peer.average_policy())
             assert passes.exploitability(solver.average()).nash_conv == pytest.approx(expected)
 
 

@@ -1,4 +1,6 @@
 import json
+import os
+import signal
 
 import numpy as np
 import pytest
@@ -56,23 +58,59 @@ def test_a_killed_run_goes_on_exactly(tmp_path):
     run(whole, passes, Stop(iterations=30))
 
     first, passes = solver_for()
-    step = first.step
+    turn = first._turn
 
-    def dies():
-        if first.iterations == 12:
-            raise KeyboardInterrupt
-        step()
+    def interrupted(player):
+        if first.iterations == 12 and player == 1:  # between the two players' turns
+            os.kill(os.getpid(), signal.SIGINT)
+        turn(player)
 
-    first.step = dies
+    first._turn = interrupted
     with pytest.raises(KeyboardInterrupt):
         run(first, passes, Stop(iterations=30), checkpoint=tmp_path, identity=IDENTITY)
     second, passes = solver_for()
-    trace = resume(tmp_path, second, IDENTITY)
-    assert second.iterations == 12 and trace[-1].iterations <= 12
-    finished = run(second, passes, Stop(iterations=30), trace=trace)
+    before = resume(tmp_path, second, IDENTITY)
+    assert second.iterations == 12 and before.trace[-1].iterations <= 12
+    assert before.seconds >= before.trace[-1].seconds
+    finished = run(second, passes, Stop(iterations=30), before=before)
     assert (second.average() == whole.average()).all()
     seconds = [point.seconds for point in finished.trace]
     assert seconds == sorted(seconds)
+
+
+def test_a_step_that_fails_leaves_the_last_checkpoint_alone(tmp_path):
+    solver, passes = solver_for()
+    run(solver, passes, Stop(iterations=5), checkpoint=tmp_path, identity=IDENTITY)
+    turn = solver._turn
+
+    def fails(player):
+        if player == 1:
+            raise MemoryError
+        turn(player)
+
+    solver._turn = fails
+    with pytest.raises(MemoryError):
+        run(solver, passes, Stop(iterations=9), checkpoint=tmp_path, identity=IDENTITY)
+    again, _ = solver_for()
+    resume(tmp_path, again, IDENTITY)
+    assert again.iterations == 5
+
+
+@pytest.mark.parametrize(
+    "stop", [Stop(iterations=20), Stop(target=0.5), Stop(iterations=10, target=1e-9)]
+)
+def test_a_run_that_is_over_takes_no_further_step(tmp_path, stop):
+    solver, passes = solver_for()
+    run(solver, passes, Stop(iterations=20), checkpoint=tmp_path, identity=IDENTITY)
+    again, passes = solver_for()
+    before = resume(tmp_path, again, IDENTITY)
+    run(again, passes, stop, before=before)
+    assert again.iterations == 20
+
+
+def test_batches_stop_at_the_number_asked_for():
+    solver, passes = solver_for(method="mccfr-external")
+    assert run(solver, passes, Stop(iterations=1000)).trace[-1].iterations == 1000
 
 
 def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path):

@@ -24,10 +24,10 @@ from equipoise.solvers.solver import Arrays
 class Schedule:
     """What makes a variant.
 
-    Old regrets are multiplied by ``t**alpha / (t**alpha + 1)`` where positive and likewise with
-    ``beta`` where negative (None: kept as they are); iteration t weighs ``t**gamma`` in the
-    average; ``clip`` keeps regrets from going below zero; ``predict`` adds the last regrets before
-    matching; ``alternate`` updates one player after the other rather than both at once.
+    After iteration t regrets are multiplied by ``t**alpha / (t**alpha + 1)`` where positive and
+    likewise with ``beta`` where negative (None: kept as they are); iteration t weighs ``t**gamma``
+    in the average; ``clip`` keeps regrets from going below zero; ``predict`` adds the last regrets
+    before matching; ``alternate`` updates one player after the other rather than both at once.
     """
 
     alpha: float | None = None
@@ -38,9 +38,10 @@ class Schedule:
     alternate: bool = True
 
     def keep(self, exponent: float | None, iteration: int) -> float:
-        """The factor for old regrets at an iteration, counted from 1."""
-        if exponent is None:
+        """The factor for the regrets of all iterations before this one, counted from 1."""
+        if exponent is None or iteration == 1:
             return 1.0
+        iteration -= 1
         power = pow(float(iteration), exponent)
         return float(power / (power + 1.0))
 
@@ -69,7 +70,7 @@ class CounterfactualRegret:
         self.strategy: Float64s = passes.layout.uniform()
         self._reached = [-1, -1]
 
-    def step(self) -> None:
+    def step(self, most: int | None = None) -> None:
         """One iteration: both players' regrets and averages."""
         self.iterations += 1
         if not self.schedule.alternate:

@@ -93,7 +93,7 @@ class ExcessiveGap:
         # values are each player's own, so F1 = value and F2 = -(what player 2 gets)
         return -second.respond(size, self.plans, self.answers) - value
 
-    def step(self) -> None:
+    def step(self, most: int | None = None) -> None:
         """Shrink the smoothing of one player, the one whose part of the bound is larger.
 
         Where no step is small enough for it, the other's; where rounding stands in the way of

@@ -217,7 +217,7 @@ class LinearProgram:
         self.chosen = 0
         self.strategy: Float64s = passes.layout.uniform()
 
-    def step(self) -> None:
+    def step(self, most: int | None = None) -> None:
         """Build the program and solve it."""
         if not self.finished:
             form = sequence_form(self.passes.layout)

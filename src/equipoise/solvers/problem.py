@@ -11,10 +11,11 @@ from equipoise.abstraction.models import card_model
 from equipoise.errors import InputError
 from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
+from equipoise.games.tree_size import count_tree
 from equipoise.response.evaluate import Passes
-from equipoise.trees.tree import build_tree
+from equipoise.trees.tree import LARGEST_TREE, build_tree
 
-_DOUBLES_A_NUMBER = 5  # strategy, regrets, instant regrets, sums, action values
+_DOUBLES_A_NUMBER = 4  # strategy, regrets, sums, action values
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,13 @@ class Problem:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""
         bets = parse_bets(self.bets)
         model = self.cards_and_buckets[0]
+        if bets == (None, None):
+            nodes = count_tree(self.rules).betting_nodes
+            if nodes > LARGEST_TREE:
+                raise InputError(
+                    f"the betting tree of {self.game} has {nodes:,} nodes",
+                    expected=f"at most {LARGEST_TREE:,}; use --bets such as fcpa",
+                )
         return Passes(build_tree(self.rules, bets), model)
 
     def full(self) -> Problem:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import threading
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
+from types import FrameType
 
 import numpy as np
 
@@ -54,6 +58,14 @@ class TracePoint:
     bounds: dict[str, float] = field(default_factory=dict)
 
 
+@dataclass
+class Progress:
+    """The trace of a run so far, and the seconds it has spent."""
+
+    trace: list[TracePoint]
+    seconds: float
+
+
 @dataclass(frozen=True)
 class Run:
     """A finished run: the trace and the last measurement."""
@@ -71,42 +83,79 @@ def run(
     report: Report = silent,
     checkpoint: Path | None = None,
     identity: dict[str, object] | None = None,
-    trace: list[TracePoint] | None = None,
+    before: Progress | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> Run:
     """Step a solver until a stopping rule holds; seconds count solving, not measuring.
 
     With ``checkpoint`` (a folder) the state is written there now and then and at the end, also
-    when the run is interrupted; :func:`resume` reads it.
+    when the run is interrupted, but only between steps: an interrupt waits for the step to end.
+    :func:`resume` reads it and gives what came ``before``.
     """
-    points = list(trace or [])
-    spent = points[-1].seconds if points else 0.0
+    progress = Progress(list(before.trace), before.seconds) if before else Progress([], 0.0)
     scale = passes.tree.rules.scale
+    last: Exploitability | None = None
     next_measure = solver.iterations + 1
     saved = clock()
-    last: Exploitability | None = None
+    between_steps = True
+
+    def measure() -> bool:
+        """Add a point to the trace; whether the run is over."""
+        nonlocal last
+        last = passes.exploitability(solver.average())
+        point = _point(solver, last, progress.seconds, scale)
+        progress.trace.append(point)
+        report(*_progress(solver, stop, point))
+        reached = stop.target is not None and point.exploitability <= stop.target
+        return reached or _is_done(solver, stop, progress.seconds)
+
     try:
-        while True:
-            started = clock()
-            solver.step()
-            spent += clock() - started
-            done = _is_done(solver, stop, spent)
-            if done or solver.iterations >= next_measure:
-                last = passes.exploitability(solver.average())
-                points.append(_point(solver, last, spent, scale))
+        over = solver.iterations > 0 and measure()
+        while not over:
+            between_steps = False
+            with _interrupts_wait():
+                started = clock()
+                solver.step(_iterations_left(solver, stop))
+                progress.seconds += clock() - started
+                between_steps = True
+            if _is_done(solver, stop, progress.seconds) or solver.iterations >= next_measure:
+                over = measure()
                 next_measure = max(solver.iterations + 1, int(solver.iterations * _GROWTH))
-                reached = stop.target is not None and points[-1].exploitability <= stop.target
-                report(*_progress(solver, stop, spent, points[-1]))
-                if done or reached:
-                    break
             if checkpoint is not None and clock() - saved > _SECONDS_BETWEEN_CHECKPOINTS:
-                save_checkpoint(checkpoint, solver, points, identity or {})
+                save_checkpoint(checkpoint, solver, progress, identity or {})
                 saved = clock()
     finally:
-        if checkpoint is not None and solver.iterations:
-            save_checkpoint(checkpoint, solver, points, identity or {})
+        if checkpoint is not None and solver.iterations and between_steps:
+            save_checkpoint(checkpoint, solver, progress, identity or {})
     assert last is not None
-    return Run(points, last, spent)
+    return Run(progress.trace, last, progress.seconds)
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Hold back Ctrl-C until the block is done; a second one is not held back."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.getsignal(signal.SIGINT)
+    asked = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if asked:
+        raise KeyboardInterrupt
+
+
+def _iterations_left(solver: Solver, stop: Stop) -> int | None:
+    return None if stop.iterations is None else stop.iterations - solver.iterations
 
 
 def _is_done(solver: Solver, stop: Stop, spent: float) -> bool:
@@ -122,24 +171,27 @@ def _point(solver: Solver, seen: Exploitability, spent: float, scale: int) -> Tr
     return TracePoint(solver.iterations, spent, seen.value / scale, seen.average / scale, bounds)
 
 
-def _progress(
-    solver: Solver, stop: Stop, spent: float, point: TracePoint
-) -> tuple[float, float, str]:
+def _progress(solver: Solver, stop: Stop, point: TracePoint) -> tuple[float, float, str]:
     doing = f"iteration {solver.iterations:,}, exploitability {point.exploitability:.3g}"
     if stop.iterations is not None:
         return solver.iterations, stop.iterations, doing
     if stop.seconds is not None:
-        return min(spent, stop.seconds), stop.seconds, doing
-    # towards a target: progress on a logarithmic scale from where the trace began
-    return 0.0, 0.0, doing
+        return min(point.seconds, stop.seconds), stop.seconds, doing
+    return 0.0, 0.0, doing  # how far a target still is cannot be told
 
 
 def save_checkpoint(
-    folder: Path, solver: Solver, trace: list[TracePoint], identity: dict[str, object]
+    folder: Path, solver: Solver, progress: Progress, identity: dict[str, object]
 ) -> None:
     """Write the state beside its place and move it there."""
     folder.mkdir(parents=True, exist_ok=True)
-    about = json.dumps({"identity": identity, "trace": [asdict(point) for point in trace]})
+    about = json.dumps(
+        {
+            "identity": identity,
+            "seconds": progress.seconds,
+            "trace": [asdict(point) for point in progress.trace],
+        }
+    )
     fresh = folder / f".{CHECKPOINT}.new"
     with fresh.open("wb") as file:
         np.savez(file, allow_pickle=False, about=np.array(about), **solver.save())
@@ -148,8 +200,8 @@ def save_checkpoint(
     os.replace(fresh, folder / CHECKPOINT)
 
 
-def resume(folder: Path, solver: Solver, identity: dict[str, object]) -> list[TracePoint]:
-    """Put a solver where a checkpoint left off; returns the trace so far."""
+def resume(folder: Path, solver: Solver, identity: dict[str, object]) -> Progress:
+    """Put a solver where a checkpoint left off; returns what was done so far."""
     path = folder / CHECKPOINT
     where = f"checkpoint {str(path)!r}"
     if not path.exists():
@@ -171,4 +223,4 @@ def resume(folder: Path, solver: Solver, identity: dict[str, object]) -> list[Tr
         if isinstance(error, InputError):
             raise
         raise InputError(f"it is damaged ({error})", what=where) from None
-    return [TracePoint(**point) for point in about["trace"]]
+    return Progress([TracePoint(**point) for point in about["trace"]], float(about["seconds"]))

@@ -89,9 +89,9 @@ class SampledRegret:
             passes.model
         )
 
-    def step(self) -> None:
+    def step(self, most: int | None = None) -> None:
         """A batch of sampled iterations."""
-        count = min(self.batch, self.iterations // 5 + 1)
+        count = min(self.batch, self.iterations // 5 + 1, most or self.batch)
         self.nodes += self.sample(count, self.regrets, self.regrets, self.sums)
         self.iterations += count
 

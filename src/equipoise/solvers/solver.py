@@ -27,8 +27,8 @@ class Solver(Protocol):
     def finished(self) -> bool:
         """Whether there is nothing left to do."""
 
-    def step(self) -> None:
-        """One iteration."""
+    def step(self, most: int | None = None) -> None:
+        """One iteration, or a batch of them; never more than ``most``."""
 
     def average(self) -> Float64s:
         """The strategy so far."""

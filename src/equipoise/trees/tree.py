@@ -21,7 +21,7 @@ from equipoise.games.rules import GameRules
 from equipoise.kernels.types import Int32s, Int64s, UInt8s
 
 DECISION, FOLD, SHOWDOWN = range(3)
-_LARGEST = 5_000_000
+LARGEST_TREE = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -134,9 +134,9 @@ class _Builder:
         while waiting:
             state, parent, action, last_round, used = waiting.pop()
             node = len(self.kind)
-            if node >= _LARGEST:
+            if node >= LARGEST_TREE:
                 raise InputError(
-                    f"the betting tree of {rules.name} has more than {_LARGEST:,} nodes",
+                    f"the betting tree of {rules.name} has more than {LARGEST_TREE:,} nodes",
                     expected="use a betting abstraction such as fcpa",
                 )
             if parent >= 0 and action is not None:

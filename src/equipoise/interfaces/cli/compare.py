@@ -37,7 +37,7 @@ def compare(
 ) -> None:
     """Run several methods on one game and set their exploitability against iterations and time."""
     from equipoise.files import write_atomically
-    from equipoise.solvers.methods import check_method, make_solver
+    from equipoise.solvers.methods import check_method, compile_kernels, make_solver
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Stop, run
 
@@ -47,12 +47,14 @@ def compare(
     for name in names:
         check_method(name)
     stop = Stop(seconds=seconds, target=target)
+    if picture is not None:
+        _check_picture(picture)
     passes = Problem(game, bets, cards).passes()
     runs: dict[str, Run] = {}
     with progress("comparing") as report:
         for done, name in enumerate(names):
             report(done, len(names), f"{name} on {game}")
-            make_solver(name, passes, seed).step()  # compiles what it needs, outside the clock
+            compile_kernels(name)
             runs[name] = run(make_solver(name, passes, seed), passes, stop)
     if picture is not None:
         write_atomically(picture, _draw(f"{game}: exploitability (chips a hand)", runs))
@@ -77,15 +79,24 @@ def compare(
 def _show(runs: dict[str, Run]) -> None:
     from rich.table import Table
 
-    levels = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5]
+    levels = [1e-2, 1e-3, 1e-4, 1e-5]
     table = Table(box=None, header_style="bold")
     table.add_column("method")
-    for name in ("iterations", "seconds", "exploitability", *(f"s to {x:g}" for x in levels)):
+    for name in ("iterations", "seconds", "exploitability"):
         table.add_column(name, justify="right")
+    for level in levels:
+        table.add_column(f"to {level:g}: iterations, s", justify="right")
     for method, run in sorted(runs.items(), key=lambda item: item[1].trace[-1].exploitability):
         last = run.trace[-1]
         reached = [
-            next((f"{p.seconds:.2g}" for p in run.trace if p.exploitability <= level), "–")
+            next(
+                (
+                    f"{p.iterations:,}, {p.seconds:.2g}"
+                    for p in run.trace
+                    if p.exploitability <= level
+                ),
+                "–",
+            )
             for level in levels
         ]
         table.add_row(
@@ -98,13 +109,21 @@ def _show(runs: dict[str, Run]) -> None:
     console().print(table)
 
 
-def _draw(title: str, runs: dict[str, Run]) -> bytes:
+def _check_picture(path: Path) -> None:
+    """Refuse a picture that could not be drawn or written, before any work."""
     try:
-        from matplotlib.figure import Figure
+        import matplotlib  # noqa: F401
     except ImportError:
         raise InputError(
             "pictures need Matplotlib", "--picture", expected="pip install 'equipoise[plots]'"
         ) from None
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise InputError("no file can be written there", "--picture", str(path))
+
+
+def _draw(title: str, runs: dict[str, Run]) -> bytes:
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(11, 4.6), layout="constrained")
     figure.suptitle(title)
     panels = figure.subplots(1, 2, sharey=True)

@@ -93,13 +93,14 @@ def _solve(
     problem: Problem, method: str, stop: Stop, seed: int, out: Path | None, resuming: bool
 ) -> dict[str, Any]:
     from equipoise import __version__
-    from equipoise.solvers.methods import make_solver
+    from equipoise.solvers.methods import compile_kernels, make_solver
     from equipoise.solvers.problem import estimated_bytes
     from equipoise.solvers.run import resume, run
     from equipoise.strategy.store import save_strategy
     from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
 
     passes = problem.passes()
+    compile_kernels(method)
     needed = estimated_bytes(passes)
     if needed > _LARGE:
         typer.echo(f"about {needed / 1024**3:.1f} GB of memory needed", err=True)
@@ -113,7 +114,7 @@ def _solve(
         "seed": seed,
     }
     checkpoint = None if out is None else out.with_name(f"{out.name}.checkpoint")
-    trace = resume(checkpoint, solver, identity) if resuming and checkpoint else []
+    before = resume(checkpoint, solver, identity) if resuming and checkpoint else None
     with progress(f"{method} on {problem.game}") as report:
         finished = run(
             solver,
@@ -122,7 +123,7 @@ def _solve(
             report=report,
             checkpoint=checkpoint,
             identity=identity,
-            trace=trace,
+            before=before,
         )
     last = finished.trace[-1]
     if out is not None:

@@ -197,6 +197,18 @@ def test_showing_and_mucking(shown: str, payoffs: tuple[int, int]) -> None:
     assert check_hand(record).payoffs == payoffs
 
 
+def test_who_mucks_keeps_the_uncalled_bet() -> None:
+    board = ", 'd db 2c3d4h', 'd db 5s', 'd db 9c'"
+    text = heads_up(f", 'p2 cbr 600', 'p1 cc'{board}, 'p2 sm', 'p1 sm AsAh'")
+    record = read_phh(text.replace("[1000, 1000]", "[300, 600]")).record
+    assert check_hand(record).payoffs == (300, -300)
+    hidden = dataclasses.replace(record, hole=((UNKNOWN,) * 2, record.hole[1]), mucked=frozenset())
+    raked = dataclasses.replace(hidden, payoffs=(Fraction(290), Fraction(-300)))
+    assert check_hand(raked).rake == 10
+    with pytest.raises(WrongResult, match="at most 600 can be won"):
+        check_hand(dataclasses.replace(hidden, payoffs=(Fraction(590), Fraction(-600))))
+
+
 def test_folding_for_nothing_is_read_and_written() -> None:
     hand = read_phh(heads_up(", 'p2 cc', 'p1 f'"))
     assert hand.record.rules.free_folds

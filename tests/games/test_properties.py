@@ -82,6 +82,24 @@ def test_chips_are_conserved_and_nobody_bets_what_they_lack(rules: GameRules, se
     assert all(r <= p for r, p in zip(uncalled(last.betting), last.betting.put, strict=True))
 
 
+@settings(max_examples=150, deadline=None)
+@given(any_rules(), seeds, st.sets(st.integers(0, 9)))
+def test_nobody_wins_more_than_was_put_against_them(
+    rules: GameRules, seed: int, mucked: set[int]
+) -> None:
+    last = play(rules, seed)[-1]
+    betting = last.betting
+    won = last.winnings(mucked)
+    assert sum(won) == betting.pot
+    equal = len(set(rules.antes)) == 1
+    stakes = betting.put if equal else [betting.live(p) for p in range(rules.players)]
+    dead = betting.pot - sum(stakes)
+    returned = uncalled(betting)
+    for position, stake in enumerate(stakes):
+        assert won[position] <= dead + sum(min(stake, other) for other in stakes)
+        assert won[position] >= returned[position]  # whether mucked or not
+
+
 @settings(max_examples=100, deadline=None)
 @given(any_rules(), seeds)
 def test_every_state_that_is_not_over_can_go_on(rules: GameRules, seed: int) -> None:
@@ -91,7 +109,7 @@ def test_every_state_that_is_not_over_can_go_on(rules: GameRules, seed: int) -> 
             with pytest.raises(InputError):
                 state.legal()
             continue
-        assert state.awaits_deal == (state.cards_awaited() > 0) or not state.awaits_deal
+        assert state.awaits_deal == (state.cards_awaited() > 0)
         if state.awaits_deal:
             continue
         legal = state.legal()

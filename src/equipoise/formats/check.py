@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from equipoise.errors import InputError
 from equipoise.formats.text import decimal_text
-from equipoise.games.pots import uncalled
+from equipoise.games.pots import claimants, uncalled
 from equipoise.games.record import HandRecord
 from equipoise.games.showdown import strength
 from equipoise.games.state import UNKNOWN, State
@@ -133,10 +133,10 @@ def _bounds(record: HandRecord, state: State) -> Chips:
     }
     most = [Fraction(0)] * rules.players
     for pot in state.pots():
-        best = max((known[p] for p in pot.contenders if p in known), default=None)
-        for position in pot.contenders:
-            beaten = best is not None and position in known and known[position] < best
-            if not beaten and (position not in record.mucked):
+        able = claimants(pot, record.mucked, state.betting.show_order())
+        best = max((known[p] for p in able if p in known), default=None)
+        for position in able:
+            if best is None or known.get(position, best) >= best:
                 most[position] += pot.amount
     return tuple(
         max(chips - returned, Fraction(0))

@@ -19,6 +19,7 @@ from equipoise.formats.acpc_state import (
     board_text,
     check_dealing,
     hole_text,
+    is_count,
     read_betting,
     read_cards,
 )
@@ -30,6 +31,7 @@ from equipoise.games.rules import GameRules
 _HAND = "STATE"
 _SCORE = "SCORE"
 _HAND_FORM = "it is STATE:hand:betting:cards:values:names"
+_HAND_NUMBER = "logs count hands from 0, with at most 18 digits"
 _NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,6})?")
 
 
@@ -73,9 +75,11 @@ def write_hand(record: HandRecord) -> str:
                 f"the name {name!r} cannot stand in a log",
                 expected="some letters, without spaces, ':' or '|'",
             )
-    if not re.fullmatch(r"\d+", record.hand):
-        raise InputError(f"hand {record.hand!r} has no number", expected="logs count hands from 0")
-    cards = hole_text(state.hole) + board_text(record.rules, state.board, state.rounds_dealt)
+    if not is_count(record.hand):
+        raise InputError("not the number of a hand", "hand", record.hand, expected=_HAND_NUMBER)
+    cards = hole_text(record.rules, state.hole) + board_text(
+        record.rules, state.board, state.rounds_dealt
+    )
     values = "|".join(decimal_text(chips, ROUNDED_TO) for chips in payoffs)
     return f"{_HAND}:{record.hand}:{betting_text(state)}:{cards}:{values}:{'|'.join(record.names)}"
 
@@ -83,8 +87,10 @@ def write_hand(record: HandRecord) -> str:
 def read_hand(rules: GameRules, line: str) -> HandRecord:
     """The hand in a line of a log, its actions checked; the result is kept as it is stated."""
     parts = line.strip().split(":")
-    if len(parts) != 6 or parts[0] != _HAND or not parts[1].isdecimal():
+    if len(parts) != 6 or parts[0] != _HAND:
         raise InputError("not a hand of a log", "line", line.strip(), expected=_HAND_FORM)
+    if not is_count(parts[1]):
+        raise InputError("not the number of a hand", "hand", parts[1], expected=_HAND_NUMBER)
     cards = read_cards(rules, parts[3])
     state = read_betting(rules, parts[2], cards)
     if not state.is_over:
@@ -200,11 +206,13 @@ def _paid(record: HandRecord) -> HandRecord:
 
 def header_game(text: str, name: str = "log") -> GameRules | None:
     """The game in the header of a log of ours, or None."""
-    lines = [line[1:].strip() for line in text.splitlines() if line.startswith("#")]
+    lines = [line[1:].strip() if line.startswith("#") else "" for line in text.splitlines()]
     words = [line.lower() for line in lines]
     if "gamedef" not in words:
         return None
-    return read_game("\n".join(lines[words.index("gamedef") :]), name)
+    start = words.index("gamedef")
+    # lines that are not the game's are left empty, so that errors name the lines of the log
+    return read_game("\n" * start + "\n".join(lines[start:]), name)
 
 
 def is_comment(line: str) -> bool:

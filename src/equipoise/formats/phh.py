@@ -26,6 +26,8 @@ from equipoise.games.record import HandRecord
 from equipoise.games.rules import UNLIMITED, GameRules
 from equipoise.games.state import State
 
+_MOST_BITS = 1024
+
 #: fields that a record holds; all others are kept as they are
 RECORD_FIELDS = (
     "variant",
@@ -69,7 +71,7 @@ class Skipped:
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """TOML with exact decimals; an error names file and line."""
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        content = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         problem, _, place = str(error).partition(" (at ")
         line = re.match(r"line (\d+)", place)
@@ -81,6 +83,22 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         ) from None
     except (ValueError, RecursionError) as error:  # numbers or nesting beyond all use
         raise InputError(f"not TOML, {error}", name) from None
+    if _has_monster(content):
+        raise InputError(
+            "a number beyond all use",
+            name,
+            expected=f"whole numbers have at most {_MOST_BITS} bits",
+        )
+    return content
+
+
+def _has_monster(value: Any) -> bool:
+    """Whether there is a number anywhere that Python would refuse to print."""
+    if isinstance(value, dict):
+        return any(map(_has_monster, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_monster, value))
+    return isinstance(value, int) and value.bit_length() > _MOST_BITS
 
 
 def read_fields(fields: Mapping[str, Any]) -> PhhHand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -86,7 +87,7 @@ def _table(record: HandRecord, others: Mapping[str, Any]) -> dict[str, Any]:
     last = states[-1]
     table["actions"] = list(_actions(record, states, writer))
     if record.hand:
-        number = record.hand.isdecimal() and str(int(record.hand)) == record.hand
+        number = re.fullmatch(r"0|[1-9][0-9]{0,17}", record.hand)  # TOML has 64 bits
         table["hand"] = Literal(record.hand) if number else record.hand
     if any(record.names):
         table["players"] = list(record.names)

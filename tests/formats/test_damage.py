@@ -103,8 +103,8 @@ def test_monsters_in_logs(tmp_path, line: str) -> None:
     path = tmp_path / "x.log"
     path.write_text(f"{line}\nSCORE:{NINES}|0:a|b\n")
     tally = replay_files([path], find_game("holdem-nolimit:100bb"))
-    assert tally.ok == 0 and tally.failures
-    assert all(len(failure.reason) < 500 for failure in tally.failures)
+    assert (tally.ok, len(tally.failures), len(tally.scores)) == (0, 1, 1)
+    assert all(len(failure.reason) < 500 for failure in tally.failures + tally.scores)
 
 
 def test_monsters_elsewhere() -> None:

@@ -289,6 +289,7 @@ def test_wrong_actions_are_named(actions: str, message: str) -> None:
         ({"seats": "[1]"}, "seats"),
         ({"hand": "1.5"}, "hand"),
         ({"_odd_chips": "'x'"}, "_odd_chips"),
+        ({"_free_folds": "'no'"}, "_free_folds = 'no'; true or false"),
         ({"finishing_stacks": "[1]"}, "finishing_stacks has 1 numbers"),
         ({"variant": ""}, "variant is missing"),
     ],
@@ -346,7 +347,21 @@ def test_who_collects_must_have_won(winnings: str, message: str) -> None:
 def test_a_post_that_is_not_shown_is_noted() -> None:
     hand = read_phh(heads_up(RAISED, winnings="[650, 0]"))
     assert "50 more is collected" in hand.note and hand.record.payoffs is None
-    assert hand.fields["winnings"] == [650, 0]
+    assert "perhaps" in hand.note and hand.fields["winnings"] == [650, 0]
+    hand = read_phh(heads_up(RAISED, winnings="[800, 0]"))  # two big blinds
+    assert hand.note
+    for winnings in ("[801, 0]", "[1000, 0]"):
+        hand = read_phh(heads_up(RAISED, winnings=winnings))
+        assert not hand.note
+        with pytest.raises(WrongResult, match="more is paid out than was put in"):
+            check_hand(hand.record)
+
+
+@pytest.mark.parametrize("stacks", ["[1300, 700]", "[1350, 700]", "[1350, 650]"])
+def test_finishing_stacks_leave_no_excuse(stacks: str) -> None:
+    text = heads_up(RAISED, winnings="[650, 0]", finishing_stacks=stacks)
+    with pytest.raises(WrongResult):
+        check_hand(read_phh(text).record)
 
 
 def test_a_walk_is_collected_whole() -> None:

@@ -138,6 +138,12 @@ def test_an_observation_has_no_cards_of_others(rules: GameRules, seed: int) -> N
     for state in play(rules, seed):
         for position in range(rules.players):
             seen = state.observe(position)
+            assert seen.is_my_turn == (state.to_act == position)
+            if seen.is_my_turn:
+                assert seen.legal() == state.legal()
+            else:
+                with pytest.raises(InputError, match="is not to act"):
+                    seen.legal()
             hidden = {card for p, hand in enumerate(state.hole) for card in hand if p != position}
             for field in ("hole", "up", "board"):
                 assert not cards_within(getattr(seen, field)) & hidden

@@ -1,16 +1,18 @@
 """ACPC logs: a line ``STATE:...`` for every hand of a match, and the score at its end.
 
 Values and names of a hand are in the order of positions, those of the score in the order of seats:
-in hand ``h`` position ``p`` is held by seat ``(p + h) mod players``. A log does not say what was
+in hand ``h`` position ``p`` is held by seat ``(p + h) mod players``, or by seat ``p`` where the
+dealer was told to keep seats fixed; a log is checked to follow one of the two. A log does not say what was
 played; ours carry the game in their header, others are read with the game given.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import takewhile
 
 from equipoise.errors import InputError
 from equipoise.formats.acpc_game import read_game, write_game
@@ -145,41 +147,84 @@ def read_score(line: str) -> Score:
 
 def total_score(records: Sequence[HandRecord]) -> Score:
     """What the seats of a match have won, by the hands' stated results."""
-    first = records[0]
+    scores = _possible_scores(records)
+    if not scores:
+        first = records[0]
+        odd = next(r for r in records if not (_sits(first, r, True) or _sits(first, r, False)))
+        raise InputError(
+            f"hand {odd.hand} has the players {'|'.join(odd.names)}",
+            expected=f"after {'|'.join(first.names)} in hand {first.hand} seats move by one a hand",
+        )
+    return scores[0]
+
+
+def _sits(first: HandRecord, record: HandRecord, moving: bool) -> bool:
+    """Whether the players of a hand sit as those of the first do, by one of the two rules."""
     players = first.rules.players
-    shift = int(first.hand or 0)
-    names = [first.names[(seat - shift) % players] for seat in range(players)]
-    totals = dict.fromkeys(names, Fraction(0))
-    if len(totals) < players:
-        raise InputError(f"names {names} are not different", expected="a score needs to tell seats")
-    for record in records:
-        if set(record.names) != set(names):
-            raise InputError(
-                f"hand {record.hand} has players {record.names}", expected=f"{tuple(names)} play"
-            )
-        for name, chips in zip(record.names, record.payoffs or (), strict=True):
-            totals[name] += chips
-    return Score(tuple(totals[name] for name in names), tuple(names))
+    moved = _number(record) - _number(first) if moving else 0
+    return len(record.names) == players and all(
+        record.names[position] == first.names[(position + moved) % players]
+        for position in range(players)
+    )
+
+
+def _possible_scores(records: Sequence[HandRecord]) -> list[Score]:
+    """The score if seats move by one each hand, and if they are fixed, where the names allow it."""
+    scores = []
+    players = records[0].rules.players
+    for moving in (True, False):
+        if not all(_sits(records[0], record, moving) for record in records):
+            continue
+        totals = [Fraction(0)] * players
+        for record in records:
+            for position, chips in enumerate(record.payoffs or ()):
+                totals[_seat(record, position, moving)] += chips
+        names = [""] * players
+        for position, name in enumerate(records[0].names):
+            names[_seat(records[0], position, moving)] = name
+        scores.append(Score(tuple(totals), tuple(names)))
+    return scores
+
+
+def _number(record: HandRecord) -> int:
+    return int(record.hand) if is_count(record.hand) else 0
+
+
+def _seat(record: HandRecord, position: int, moving: bool) -> int:
+    return (position + _number(record) * moving) % record.rules.players
 
 
 def score_problem(log: Log) -> str | None:
-    """What is wrong with a log's score, or None; sums may be rounded in the last decimal."""
-    if log.score is None or not log.records:
+    """What is wrong with a log's score, or None; sums may be rounded in the last decimal.
+
+    Players must sit as the dealer seats them, moving by one each hand or fixed, and the score must
+    list them in the order of seats with what the hands add up to.
+    """
+    stated = log.score
+    if stated is None or not log.records:
         return None
     try:
         ours = total_score(log.records)
     except InputError as error:
         return str(error)
-    stated = dict(zip(log.score.names, log.score.totals, strict=True))
-    for name, total in zip(ours.names, ours.totals, strict=True):
-        if name not in stated:
-            return f"{name} has no score"
-        if abs(stated[name] - total) > Fraction(len(log.records), 10**ROUNDED_TO):
+    if any(_same_score(stated, score, len(log.records)) for score in _possible_scores(log.records)):
+        return None
+    if stated.names != ours.names:
+        return f"names {'|'.join(stated.names)}; in the order of seats {'|'.join(ours.names)} play"
+    for name, total, sum_of_hands in zip(stated.names, stated.totals, ours.totals, strict=True):
+        if total != sum_of_hands:
             return (
-                f"{name} has {decimal_text(stated[name], ROUNDED_TO)}; "
-                f"the hands add up to {decimal_text(total, ROUNDED_TO)}"
+                f"{name} has {decimal_text(total, ROUNDED_TO)}; "
+                f"the hands add up to {decimal_text(sum_of_hands, ROUNDED_TO)}"
             )
-    return None
+    raise AssertionError("scores that differ differ somewhere")
+
+
+def _same_score(one: Score, other: Score, hands: int) -> bool:
+    near = Fraction(hands, 10**ROUNDED_TO)
+    return one.names == other.names and all(
+        abs(ours - theirs) <= near for ours, theirs in zip(one.totals, other.totals, strict=True)
+    )
 
 
 def write_log(records: Sequence[HandRecord], comments: Iterable[str] = ()) -> str:
@@ -220,26 +265,41 @@ def is_comment(line: str) -> bool:
     return not line.strip() or line.lstrip()[0] in "#;"
 
 
+def is_score(line: str) -> bool:
+    """Whether a line is meant to be the score, which is no hand."""
+    return line.startswith(f"{_SCORE}:")
+
+
+def read_lines(
+    text: str, rules: GameRules
+) -> Iterator[tuple[int, str, HandRecord | Score | InputError]]:
+    """Every line that is no comment: its number, itself, and what it holds or what is wrong."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if is_comment(line):
+            continue
+        try:
+            yield number, line, read_score(line) if is_score(line) else read_hand(rules, line)
+        except InputError as error:
+            yield number, line, error
+
+
 def read_log(text: str, rules: GameRules | None = None, name: str = "log") -> Log:
     """A whole log; the first line that cannot be read is an error that names it."""
     rules = rules or header_game(text, name)
     if rules is None:
         raise InputError("does not say which game it is", name, expected="give the game")
     records: list[HandRecord] = []
-    header: list[str] = []
     score = None
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            if is_comment(line):
-                if not records and line.startswith("#"):
-                    header.append(line[1:].strip())
-            elif line.startswith(f"{_SCORE}:"):
-                score = read_score(line)
-            else:
-                records.append(read_hand(rules, line))
-        except InputError as error:
-            raise InputError(str(error), f"{name}, line {number}") from None
-    log = Log(tuple(records), score, tuple(header))
+    for number, _, part in read_lines(text, rules):
+        if isinstance(part, InputError):
+            raise InputError(str(part), f"{name}, line {number}")
+        if isinstance(part, Score):
+            score = part
+        else:
+            records.append(part)
+    top = takewhile(is_comment, text.splitlines())
+    header = tuple(line[1:].strip() for line in top if line.startswith("#"))
+    log = Log(tuple(records), score, header)
     problem = score_problem(log)
     if problem is not None:
         raise InputError(f"{name}, score: {problem}")

@@ -256,7 +256,13 @@ class State:
                 expected=f"positions run from 1 to {self.rules.players}",
             )
         return Observation(
-            position, self.hole[position], self.up, self.board, self.betting, self.history
+            position,
+            self.hole[position],
+            self.up,
+            self.board,
+            self.betting,
+            self.history,
+            self.awaits_deal,
         )
 
     def with_hole(self, hole: Hands) -> State:

@@ -139,29 +139,18 @@ def _words(state: State, action: Action) -> str:
     if made.kind == Kind.CALL:
         cost = made.to - legal.put
         return f"calls {_people(rules, cost)}{all_in}" if cost else "checks"
-    start = _street_start(state, legal.position)
+    start = state.put_before_round(legal.position)
     amount = _people(rules, made.to - start)
     if betting.level > max(0, *(_live(state, p) for p in range(rules.players))):
         return f"raises to {amount}{all_in}"
     return f"bets {amount}{all_in}"
 
 
-def _street_start(state: State, position: int) -> int:
-    """The chips a position had put in when the street began."""
-    if state.round == 0:
-        return state.rules.ante_paid(position)
-    for moves in reversed(state.history[: state.round]):
-        for move in reversed(moves):
-            if move.position == position:
-                return move.action.to
-    return state.rules.ante_paid(position) + state.rules.blind_paid(position)
-
-
 def _live(state: State, position: int) -> int:
     """What a position had put in when the street began, without its ante."""
     if state.round == 0:
         return 0
-    return _street_start(state, position) - state.rules.ante_paid(position)
+    return state.put_before_round(position) - state.rules.ante_paid(position)
 
 
 def _showdown(record: HandRecord, last: State) -> list[dict[str, Any]]:
@@ -212,13 +201,13 @@ def print_hand(view: dict[str, Any], where: str, record: HandRecord) -> None:
     rules = record.rules
     blinds = "/".join(_people(rules, chips) for chips in sorted(rules.blinds) if chips)
     antes = "/".join(_people(rules, chips) for chips in sorted(set(rules.antes)) if chips)
-    title = [f"[bold]{rules.name}[/]"]
+    title = [f"[bold]{_escape(rules.name)}[/]"]
     title += [f"blinds {blinds}"] if blinds else []
     title += [f"antes {antes}"] if antes else []
     title.append(f"{rules.players} players")
     screen.print(" · ".join(title))
     number = f", number {view['id']}" if view["id"] else ""
-    screen.print(f"[dim]{_escape(where)}{number}[/]\n", soft_wrap=True)
+    screen.print(f"[dim]{_escape(where + number)}[/]\n", soft_wrap=True)
     _print_seats(screen, view, record)
     for number_of, street in enumerate(view["streets"]):
         _print_street(screen, view, street, number_of, record)

@@ -44,6 +44,7 @@ def tree(
             }
         )
         return
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -55,5 +56,5 @@ def tree(
     table.add_row("ended at showdown", _people(size.showdowns))
     table.add_row("all", _people(size.betting_nodes))
     screen = console()
-    screen.print(f"betting tree of [bold]{rules.name}[/]")
+    screen.print(f"betting tree of [bold]{escape(rules.name)}[/]")
     screen.print(table)

@@ -117,7 +117,7 @@ def test_monsters_elsewhere() -> None:
         with pytest.raises(InputError, match="cannot be") as error:
             find_game(name)
         assert len(str(error.value)) < 500
-    with pytest.raises(InputError, match="line 7: stack = 999.*whole numbers"):
+    with pytest.raises(InputError, match=r"line 7: stack = 999.*whole numbers"):
         read_game(NOLIMIT.replace("20000 20000", f"{NINES} 1"), "x.game")
     hand = read_phh(GOOD + f"hand = '{NINES}'\n")
     assert read_phh(write_phh(hand.record)).record == hand.record

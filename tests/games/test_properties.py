@@ -43,7 +43,7 @@ def any_rules(draw: st.DrawFn) -> GameRules:
     if draw(st.booleans()):
         return draw(st.sampled_from([*GAMES, stud(2), stud(7)]))
     rng = random.Random(draw(seeds))
-    kind = draw(st.sampled_from(["no-limit", "fixed-limit", "pot-limit"]))
+    kind = draw(st.sampled_from(["no-limit", "fixed-limit", "pot-limit", "spread-limit"]))
     dialect = draw(st.sampled_from(["casino", "acpc"]))
     rules = random_rules(rng, kind, draw(st.integers(2, 10)), dialect)
     return dataclasses.replace(rules, odd_chips=draw(st.sampled_from(["button", "fraction"])))

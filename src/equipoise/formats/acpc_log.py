@@ -2,8 +2,8 @@
 
 Values and names of a hand are in the order of positions, those of the score in the order of seats:
 in hand ``h`` position ``p`` is held by seat ``(p + h) mod players``, or by seat ``p`` where the
-dealer was told to keep seats fixed; a log is checked to follow one of the two. A log does not say what was
-played; ours carry the game in their header, others are read with the game given.
+dealer was told to keep seats fixed; a log is checked to follow one of the two. It does not say what
+was played; ours carry the game in their header, others are read with the game given.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ def claimants(pot: Pot, gave_up: Collection[int], show_order: Sequence[int]) -> 
     left = tuple(position for position in pot.contenders if position not in gave_up)
     if left:
         return left
-    order = [position for position in show_order if position in pot.contenders]
+    order = tuple(position for position in show_order if position in pot.contenders)
     return (order or pot.contenders)[-1:]
 
 

@@ -39,7 +39,8 @@ def replay(
     """Replay recorded hands: check every action, and the results where the files state them.
 
     Variants that the engine does not play are skipped and counted. Exit code: 0 if all others
-    replay, 1 if some were not paid by the rules or a log's score is wrong, 2 if some cannot be played.
+    replay, 1 if some were not paid by the rules or a log's score is wrong, 2 if some cannot be
+    played.
     """
     from equipoise.formats.acpc_game import resolve_game
 

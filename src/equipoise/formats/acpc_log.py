@@ -207,12 +207,13 @@ def score_problem(log: Log) -> str | None:
         ours = total_score(log.records)
     except InputError as error:
         return str(error)
-    if any(_same_score(stated, score, len(log.records)) for score in _possible_scores(log.records)):
+    near = _nearness(log.records)
+    if any(_same_score(stated, score, near) for score in _possible_scores(log.records)):
         return None
     if stated.names != ours.names:
         return f"names {'|'.join(stated.names)}; in the order of seats {'|'.join(ours.names)} play"
     for name, total, sum_of_hands in zip(stated.names, stated.totals, ours.totals, strict=True):
-        if total != sum_of_hands:
+        if abs(total - sum_of_hands) > near:
             return (
                 f"{name} has {decimal_text(total, ROUNDED_TO)}; "
                 f"the hands add up to {decimal_text(sum_of_hands, ROUNDED_TO)}"
@@ -220,8 +221,12 @@ def score_problem(log: Log) -> str | None:
     raise AssertionError("scores that differ differ somewhere")
 
 
-def _same_score(one: Score, other: Score, hands: int) -> bool:
-    near = Fraction(hands, 10**ROUNDED_TO)
+def _nearness(records: Sequence[HandRecord]) -> Fraction:
+    """How far a total may be off because each hand was rounded."""
+    return Fraction(len(records), 10**ROUNDED_TO)
+
+
+def _same_score(one: Score, other: Score, near: Fraction) -> bool:
     return one.names == other.names and all(
         abs(ours - theirs) <= near for ours, theirs in zip(one.totals, other.totals, strict=True)
     )

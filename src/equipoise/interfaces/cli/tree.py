@@ -44,6 +44,7 @@ def tree(
             }
         )
         return
+    from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 

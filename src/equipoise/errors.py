@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+_MOST_SHOWN = 200
+
+
+def shortened(text: str) -> str:
+    """Text that someone gave, cut where it would fill the screen.
+
+    >>> shortened("9" * 5000)[-30:]
+    '99999999... (5000 characters)'
+    """
+    if len(text) <= _MOST_SHOWN:
+        return text
+    return f"{text[:_MOST_SHOWN]}... ({len(text)} characters)"
+
 
 @dataclass(eq=False)
 class InputError(ValueError):
@@ -25,7 +38,7 @@ class InputError(ValueError):
     def __str__(self) -> str:
         where = self.what
         if self.text is not None:
-            where = f"{where} {self.text!r}".strip()
+            where = f"{where} {shortened(self.text)!r}".strip()
         if self.position is not None:
             where += f", character {self.position + 1}"
         line = f"{where}: {self.problem}" if where else self.problem

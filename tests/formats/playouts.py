@@ -48,7 +48,7 @@ def phh_records(draw: st.DrawFn) -> HandRecord:
     rng = random.Random(draw(seeds))
     names = tuple(rng.choice(["Ann", "Bob's", "Zoë", "", 'x"y\\z']) for _ in range(rules.players))
     contenders = [p for p, _ in state.shown()]
-    mucked = [p for p in contenders[1:] if rng.random() < 0.2]
+    mucked = [p for p in contenders if rng.random() < 0.2]
     record = HandRecord.of(state, names, rng.choice(["", "7", "007", "final"]), mucked)
     hidden = {p for p in range(rules.players) if p not in contenders and rng.random() < 0.5}
     hole = tuple(

@@ -90,10 +90,7 @@ def test_random_games_survive(kind: str, players: int, seed: int) -> None:
     ("game", "problem"),
     [
         ("omaha-potlimit:100bb", "pot-limit"),
-        ("kuhn", "antes"),
-        ("leduc", "antes"),
-        ("leduc-nolimit:12", "antes"),
-        ("clairvoyance:2", "antes"),
+        ("clairvoyance:2", "deck|dealing|menu"),
         ("jamfold:10bb", "menu"),
         ("holdem-nolimit:6.67bb", "chips a unit"),
     ],
@@ -111,6 +108,7 @@ def test_what_the_format_cannot_say_is_refused(game: str, problem: str) -> None:
         ({"odd_chips": "button"}, "odd chips"),
         ({"free_folds": True}, "folds"),
         ({"stacks": (1, 200)}, "stack"),
+        ({"antes": (1, 1)}, "antes"),
     ],
 )
 def test_dialects_are_refused(change: dict[str, object], problem: str) -> None:
@@ -127,11 +125,12 @@ def test_dialects_are_refused(change: dict[str, object], problem: str) -> None:
         ("numRanks = 13\n", "", "numRanks is missing"),
         ("NoLimit\n", "", "neither limit nor nolimit"),
         ("NoLimit\n", "nolimit\nlimit\n", "both limit and nolimit"),
-        ("NoLimit\n", "limit\n", "raiseSize is missing"),
+        ("NoLimit\n", "limit\n", "raiseSize is missing; every limit game needs it"),
         ("20000 20000", "20000", "line 7: stack has 1 values; 2 players need one each"),
         ("20000 20000", "20000 20", "line 7: player 2 has a stack of 20 and a blind of 50"),
         ("20000 20000", "20000 lots", "line 7: stack = 20000 lots; whole numbers"),
         ("20000 20000", "20000 -5", "line 7: stack"),
+        ("20000 20000", "20_000 20000", "line 7: stack = 20_000 20000; whole numbers"),
         ("firstPlayer", "stack = 10 10\nfirstPlayer", "line 8: stack stands here again"),
         ("NUMPLAYERS 2", "numPlayers = 23", "line 4: numPlayers = 23; one number, 2 to 10"),
         ("numRounds=4", "numRounds = 5", "line 5: numRounds = 5"),

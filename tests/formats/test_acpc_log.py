@@ -88,6 +88,14 @@ def test_a_log_names_its_game() -> None:
         read_log("STATE:0:r6f:AsAh|KsKh:-2|2:a|b\n")
 
 
+def test_a_bad_game_in_the_header_is_named_by_its_line() -> None:
+    lines = ["# a comment", "", *write_log(a_match(GAME, 1, 1)).splitlines()]
+    number = next(n for n, line in enumerate(lines) if line.startswith("# stack"))
+    lines[number] = "# stack = 200 lots"
+    with pytest.raises(InputError, match=rf"^m\.log, line {number + 1}: stack = 200 lots"):
+        read_log("\n".join(lines), name="m.log")
+
+
 def test_bad_lines_are_named() -> None:
     text = write_log(a_match(GAME, 1, 3)).replace("STATE:1:", "STATE:1:q")
     with pytest.raises(InputError, match=r"m\.log, line \d+: .*unknown action 'q'"):

@@ -12,8 +12,9 @@ from tests.formats.test_phh import HAND
 from tests.formats.test_replay import GOOD, a_log, many
 
 from equipoise.errors import InputError
-from equipoise.formats import read_game
+from equipoise.formats import read_game, read_match_state, read_phh, write_phh
 from equipoise.formats.replay import replay_files
+from equipoise.games import find_game
 
 PIECES = ["", "0", "-1", "inf", "nan", "1e9", "'", "[", "|", ":", "/", "?", "p9", "As", "\x00"]
 PIECES += ["999999999999999999999", "é", "true", "{}", "\n", " "]
@@ -75,9 +76,48 @@ def test_games(text: str, seed: int) -> None:
         assert rules.players in range(2, 11)
 
 
-@pytest.mark.parametrize("value", ["[" * 3000, "9" * 5000, "{a=" * 2000])
+NINES = "9" * 5000  # Python refuses to convert more than 4,300 digits
+
+
+@pytest.mark.parametrize(
+    "value", ["[" * 3000, NINES, "{a=" * 2000, "0x" + NINES, "[0b" + "1" * 9000]
+)
 def test_monsters(tmp_path, value: str) -> None:
     path = tmp_path / "x.phh"
     path.write_text(f"variant = 'NT'\nantes = {value}\n")
     with pytest.raises(InputError, match=r"x\.phh"):
         replay_files([path])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"STATE:{NINES}:r6f:AsAh|KsKh:-2|2:a|b",
+        *(
+            f"STATE:0:{betting}:AsAh|KsKh:{values}:a|b"
+            for betting, values in ((f"r{NINES}f", "-2|2"), ("r6f", f"-{NINES}|2"))
+        ),
+    ],
+)
+def test_monsters_in_logs(tmp_path, line: str) -> None:
+    path = tmp_path / "x.log"
+    path.write_text(f"{line}\nSCORE:{NINES}|0:a|b\n")
+    tally = replay_files([path], find_game("holdem-nolimit:100bb"))
+    assert (tally.ok, len(tally.failures), len(tally.scores)) == (0, 1, 1)
+    assert all(len(failure.reason) < 500 for failure in tally.failures + tally.scores)
+
+
+def test_monsters_elsewhere() -> None:
+    rules = find_game("holdem-nolimit:100bb")
+    with pytest.raises(InputError, match="a number of 5000 digits; at most 10 are read"):
+        read_match_state(rules, f"MATCHSTATE:0:0:r{NINES}:AsAh|")
+    with pytest.raises(InputError, match="not a hand number"):
+        read_match_state(rules, f"MATCHSTATE:0:{NINES}::AsAh|")
+    for name in (f"leduc-nolimit:{NINES}", f"jamfold:1.{NINES}bb", f"clairvoyance:1/{NINES}"):
+        with pytest.raises(InputError, match="cannot be") as error:
+            find_game(name)
+        assert len(str(error.value)) < 500
+    with pytest.raises(InputError, match=r"line 7: stack = 999.*whole numbers"):
+        read_game(NOLIMIT.replace("20000 20000", f"{NINES} 1"), "x.game")
+    hand = read_phh(GOOD + f"hand = '{NINES}'\n")
+    assert read_phh(write_phh(hand.record)).record == hand.record

@@ -18,7 +18,7 @@ def check(hand: RecordedHand) -> None:
 
 
 @pytest.mark.parametrize("dialect", ["casino", "acpc"])
-@pytest.mark.parametrize("kind", ["no-limit", "fixed-limit", "pot-limit"])
+@pytest.mark.parametrize("kind", ["no-limit", "fixed-limit", "pot-limit", "spread-limit"])
 def test_random_hands_are_those_of_the_reference(kind: str, dialect: str) -> None:
     for seed in range(30):
         rng = random.Random(f"{kind} {dialect} {seed}")
@@ -27,7 +27,7 @@ def test_random_hands_are_those_of_the_reference(kind: str, dialect: str) -> Non
             check(hand)
 
 
-def test_a_spread_limit_too() -> None:
+def test_a_spread_limit_with_caps() -> None:
     from dataclasses import replace
 
     from equipoise.games import Betting

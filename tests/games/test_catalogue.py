@@ -135,6 +135,34 @@ def test_the_quick_count_is_only_for_plain_games() -> None:
     assert count_tree(big_first) == walk_tree(big_first)
 
 
+@pytest.mark.parametrize(
+    ("name", "stacks"),
+    [
+        ("holdem-nolimit:100bb,3p", None),
+        ("holdem-nolimit:100bb", (110, 2**31 - 1)),
+        ("holdem-nolimit:100bb", (2**31 - 1, 110)),
+        ("holdem-nolimit:100bb,3p", (9, 10, 2**31 - 1)),
+        ("omaha-potlimit:100bb,3p", None),
+    ],
+)
+def test_trees_that_are_too_large_are_refused_before_they_are_counted(
+    name: str, stacks: tuple[int, ...] | None
+) -> None:
+    rules = find_game(name)
+    counted: list[float] = []
+    with pytest.raises(InputError, match="too large to count"):
+        count_tree(
+            rules if stacks is None else rules.with_stacks(stacks),
+            lambda done, total, doing="": counted.append(done),
+        )
+    assert max(counted, default=0) < 1000
+
+
+def test_a_short_menu_is_counted_whatever_the_stacks() -> None:
+    size = count_tree(find_game("jamfold:123.456bb"))
+    assert (size.folds, size.showdowns) == (2, 1)
+
+
 def test_papp_counts_betting_sequences() -> None:
     assert dict(first_round(2)) == {1: 15 - 7, 2: 7}  # Figure 4.2
     assert dict(later_round(2)) == {1: 19 - 9, 2: 9}

@@ -43,7 +43,7 @@ def any_rules(draw: st.DrawFn) -> GameRules:
     if draw(st.booleans()):
         return draw(st.sampled_from([*GAMES, stud(2), stud(7)]))
     rng = random.Random(draw(seeds))
-    kind = draw(st.sampled_from(["no-limit", "fixed-limit", "pot-limit"]))
+    kind = draw(st.sampled_from(["no-limit", "fixed-limit", "pot-limit", "spread-limit"]))
     dialect = draw(st.sampled_from(["casino", "acpc"]))
     rules = random_rules(rng, kind, draw(st.integers(2, 10)), dialect)
     return dataclasses.replace(rules, odd_chips=draw(st.sampled_from(["button", "fraction"])))
@@ -82,6 +82,24 @@ def test_chips_are_conserved_and_nobody_bets_what_they_lack(rules: GameRules, se
     assert all(r <= p for r, p in zip(uncalled(last.betting), last.betting.put, strict=True))
 
 
+@settings(max_examples=150, deadline=None)
+@given(any_rules(), seeds, st.sets(st.integers(0, 9)))
+def test_nobody_wins_more_than_was_put_against_them(
+    rules: GameRules, seed: int, mucked: set[int]
+) -> None:
+    last = play(rules, seed)[-1]
+    betting = last.betting
+    won = last.winnings(mucked)
+    assert sum(won) == betting.pot
+    equal = len(set(rules.antes)) == 1
+    stakes = betting.put if equal else [betting.live(p) for p in range(rules.players)]
+    dead = betting.pot - sum(stakes)
+    returned = uncalled(betting)
+    for position, stake in enumerate(stakes):
+        assert won[position] <= dead + sum(min(stake, other) for other in stakes)
+        assert won[position] >= returned[position]  # whether mucked or not
+
+
 @settings(max_examples=100, deadline=None)
 @given(any_rules(), seeds)
 def test_every_state_that_is_not_over_can_go_on(rules: GameRules, seed: int) -> None:
@@ -91,7 +109,7 @@ def test_every_state_that_is_not_over_can_go_on(rules: GameRules, seed: int) -> 
             with pytest.raises(InputError):
                 state.legal()
             continue
-        assert state.awaits_deal == (state.cards_awaited() > 0) or not state.awaits_deal
+        assert state.awaits_deal == (state.cards_awaited() > 0)
         if state.awaits_deal:
             continue
         legal = state.legal()
@@ -120,6 +138,12 @@ def test_an_observation_has_no_cards_of_others(rules: GameRules, seed: int) -> N
     for state in play(rules, seed):
         for position in range(rules.players):
             seen = state.observe(position)
+            assert seen.is_my_turn == (state.to_act == position)
+            if seen.is_my_turn:
+                assert seen.legal() == state.legal()
+            else:
+                with pytest.raises(InputError, match="is not to act"):
+                    seen.legal()
             hidden = {card for p, hand in enumerate(state.hole) for card in hand if p != position}
             for field in ("hole", "up", "board"):
                 assert not cards_within(getattr(seen, field)) & hidden

@@ -179,6 +179,38 @@ def test_odd_chips_go_left_of_the_button_or_are_split() -> None:
     assert award(pots, [9, None, 7, 7], "fraction") == (11, 0, 2 + half, 2 + half)
 
 
+def all_in(stacks: tuple[int, ...]) -> State:
+    """Everybody all-in before the flop; the first seat has aces and would win."""
+    hole = ("AsAh", "KsKh", "QsQh")[: len(stacks)]
+    cards = HandCards(
+        tuple(tuple(parse_cards(text)) for text in hole), tuple(parse_cards("2c3c4d8d9h"))
+    )
+    state = State.start(holdem(stacks)).deal_from(cards)
+    while not state.is_over:
+        most = state.legal().max_raise
+        state = state.apply(CALL if most is None else to(most)).deal_from(cards)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("stacks", "mucked", "payoffs"),
+    [
+        ((300, 600), {1}, (300, -300)),
+        ((300, 600), {0}, (-300, 300)),
+        ((300, 600), {0, 1}, (300, -300)),  # the second seat was to show first
+        ((300, 1000, 600), set(), (600, 0, -600)),
+        ((300, 1000, 600), {0}, (-300, 900, -600)),
+        ((300, 1000, 600), {1}, (600, -600, 0)),
+        # both in the side pot muck: the last of them to be asked takes it, and no more
+        ((300, 1000, 600), {1, 2}, (600, 0, -600)),
+    ],
+)
+def test_a_mucked_hand_loses_only_what_others_contend_for(
+    stacks: tuple[int, ...], mucked: set[int], payoffs: tuple[int, ...]
+) -> None:
+    assert all_in(stacks).payoffs(mucked) == payoffs
+
+
 def test_hands_are_shown_from_the_last_aggressor() -> None:
     rules = holdem((1000, 1000, 1000))
     checked = after(rules, CALL, CALL, CALL, *[CALL] * 9)

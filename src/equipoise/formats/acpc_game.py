@@ -3,7 +3,7 @@
 Everything the format cannot say is fixed by what the reference dealer does: all-ins by the ``acpc``
 rule, pots split exactly, the smallest bet of a no-limit game is the largest blind, small decks are
 the top ranks and the last suits. Rules that differ there cannot be written; they are refused rather
-than written as another game.
+than written as another game, unless the other is played and paid exactly alike (``acpc_twin``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from equipoise.cards.deck import Deck
-from equipoise.errors import InputError
+from equipoise.errors import InputError, shortened
+from equipoise.formats.acpc_twin import acpc_twin
 from equipoise.formats.text import read_text
 from equipoise.games.catalogue import CATALOGUE, find_game
 from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, Betting, Deal, GameRules
@@ -28,6 +29,7 @@ _SINGLE = ("numPlayers", "numRounds", "numSuits", "numRanks", "numHoleCards")
 _PER_PLAYER = ("stack", "blind")
 _PER_ROUND = ("raiseSize", "firstPlayer", "maxRaises", "numBoardCards")
 _FLAGS = ("limit", "nolimit")
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 _KEYS = {key.lower(): key for key in (*_FLAGS, *_SINGLE, *_PER_PLAYER, *_PER_ROUND)}
 
 
@@ -79,12 +81,14 @@ class _Lines:
             raise InputError(
                 f"{key} stands here again", self.at(number), expected=f"first {self.place(key)}"
             )
-        try:
-            values = [int(word) for word in match[2].split()]
-        except ValueError:
+        words = match[2].split()
+        if not all(map(_NUMBER.fullmatch, words)):
             raise InputError(
-                f"{key} = {match[2]}", self.at(number), expected="whole numbers are needed"
-            ) from None
+                f"{key} = {shortened(match[2])}",
+                self.at(number),
+                expected="whole numbers are needed, of at most 18 digits",
+            )
+        values = [int(word) for word in words]
         self.line_of[key] = number
         self.values[key] = values
         if key in _FLAGS and values:
@@ -103,7 +107,10 @@ class _Lines:
 
     def require(self, key: str) -> None:
         if key not in self.values:
-            raise InputError(f"{key} is missing", self.name, expected="every game needs it")
+            who = {"raiseSize": "every limit game", "stack": "every no-limit game"}
+            raise InputError(
+                f"{key} is missing", self.name, expected=f"{who.get(key, 'every game')} needs it"
+            )
 
     def many(
         self,
@@ -217,10 +224,13 @@ def any_cap(caps: tuple[int, ...]) -> bool:
 def write_game(rules: GameRules) -> str:
     """Rules as the text of a ``.game`` file; an error names what the format cannot say.
 
+    Small games are written as their twin: ``acpc_twin(rules)`` is what is read back.
+
     >>> from equipoise.games import find_game
     >>> write_game(find_game("holdem-nolimit:100bb")).splitlines()[:5]
     ['GAMEDEF', 'nolimit', 'numPlayers = 2', 'numRounds = 4', 'stack = 200 200']
     """
+    rules = acpc_twin(rules)
     betting = rules.betting
     if betting.kind not in ("fixed-limit", "no-limit"):
         _refuse(rules, f"{betting.kind} betting", "it has limit and nolimit")

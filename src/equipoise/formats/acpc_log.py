@@ -1,16 +1,18 @@
 """ACPC logs: a line ``STATE:...`` for every hand of a match, and the score at its end.
 
 Values and names of a hand are in the order of positions, those of the score in the order of seats:
-in hand ``h`` position ``p`` is held by seat ``(p + h) mod players``. A log does not say what was
-played; ours carry the game in their header, others are read with the game given.
+in hand ``h`` position ``p`` is held by seat ``(p + h) mod players``, or by seat ``p`` where the
+dealer was told to keep seats fixed; a log is checked to follow one of the two. It does not say what
+was played; ours carry the game in their header, others are read with the game given.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import takewhile
 
 from equipoise.errors import InputError
 from equipoise.formats.acpc_game import read_game, write_game
@@ -19,6 +21,7 @@ from equipoise.formats.acpc_state import (
     board_text,
     check_dealing,
     hole_text,
+    is_count,
     read_betting,
     read_cards,
 )
@@ -30,6 +33,7 @@ from equipoise.games.rules import GameRules
 _HAND = "STATE"
 _SCORE = "SCORE"
 _HAND_FORM = "it is STATE:hand:betting:cards:values:names"
+_HAND_NUMBER = "logs count hands from 0, with at most 18 digits"
 _NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,6})?")
 
 
@@ -73,9 +77,11 @@ def write_hand(record: HandRecord) -> str:
                 f"the name {name!r} cannot stand in a log",
                 expected="some letters, without spaces, ':' or '|'",
             )
-    if not re.fullmatch(r"\d+", record.hand):
-        raise InputError(f"hand {record.hand!r} has no number", expected="logs count hands from 0")
-    cards = hole_text(state.hole) + board_text(record.rules, state.board, state.rounds_dealt)
+    if not is_count(record.hand):
+        raise InputError("not the number of a hand", "hand", record.hand, expected=_HAND_NUMBER)
+    cards = hole_text(record.rules, state.hole) + board_text(
+        record.rules, state.board, state.rounds_dealt
+    )
     values = "|".join(decimal_text(chips, ROUNDED_TO) for chips in payoffs)
     return f"{_HAND}:{record.hand}:{betting_text(state)}:{cards}:{values}:{'|'.join(record.names)}"
 
@@ -83,8 +89,10 @@ def write_hand(record: HandRecord) -> str:
 def read_hand(rules: GameRules, line: str) -> HandRecord:
     """The hand in a line of a log, its actions checked; the result is kept as it is stated."""
     parts = line.strip().split(":")
-    if len(parts) != 6 or parts[0] != _HAND or not parts[1].isdecimal():
+    if len(parts) != 6 or parts[0] != _HAND:
         raise InputError("not a hand of a log", "line", line.strip(), expected=_HAND_FORM)
+    if not is_count(parts[1]):
+        raise InputError("not the number of a hand", "hand", parts[1], expected=_HAND_NUMBER)
     cards = read_cards(rules, parts[3])
     state = read_betting(rules, parts[2], cards)
     if not state.is_over:
@@ -139,41 +147,89 @@ def read_score(line: str) -> Score:
 
 def total_score(records: Sequence[HandRecord]) -> Score:
     """What the seats of a match have won, by the hands' stated results."""
-    first = records[0]
+    scores = _possible_scores(records)
+    if not scores:
+        first = records[0]
+        odd = next(r for r in records if not (_sits(first, r, True) or _sits(first, r, False)))
+        raise InputError(
+            f"hand {odd.hand} has the players {'|'.join(odd.names)}",
+            expected=f"after {'|'.join(first.names)} in hand {first.hand} seats move by one a hand",
+        )
+    return scores[0]
+
+
+def _sits(first: HandRecord, record: HandRecord, moving: bool) -> bool:
+    """Whether the players of a hand sit as those of the first do, by one of the two rules."""
     players = first.rules.players
-    shift = int(first.hand or 0)
-    names = [first.names[(seat - shift) % players] for seat in range(players)]
-    totals = dict.fromkeys(names, Fraction(0))
-    if len(totals) < players:
-        raise InputError(f"names {names} are not different", expected="a score needs to tell seats")
-    for record in records:
-        if set(record.names) != set(names):
-            raise InputError(
-                f"hand {record.hand} has players {record.names}", expected=f"{tuple(names)} play"
-            )
-        for name, chips in zip(record.names, record.payoffs or (), strict=True):
-            totals[name] += chips
-    return Score(tuple(totals[name] for name in names), tuple(names))
+    moved = _number(record) - _number(first) if moving else 0
+    return len(record.names) == players and all(
+        record.names[position] == first.names[(position + moved) % players]
+        for position in range(players)
+    )
+
+
+def _possible_scores(records: Sequence[HandRecord]) -> list[Score]:
+    """The score if seats move by one each hand, and if they are fixed, where the names allow it."""
+    scores = []
+    players = records[0].rules.players
+    for moving in (True, False):
+        if not all(_sits(records[0], record, moving) for record in records):
+            continue
+        totals = [Fraction(0)] * players
+        for record in records:
+            for position, chips in enumerate(record.payoffs or ()):
+                totals[_seat(record, position, moving)] += chips
+        names = [""] * players
+        for position, name in enumerate(records[0].names):
+            names[_seat(records[0], position, moving)] = name
+        scores.append(Score(tuple(totals), tuple(names)))
+    return scores
+
+
+def _number(record: HandRecord) -> int:
+    return int(record.hand) if is_count(record.hand) else 0
+
+
+def _seat(record: HandRecord, position: int, moving: bool) -> int:
+    return (position + _number(record) * moving) % record.rules.players
 
 
 def score_problem(log: Log) -> str | None:
-    """What is wrong with a log's score, or None; sums may be rounded in the last decimal."""
-    if log.score is None or not log.records:
+    """What is wrong with a log's score, or None; sums may be rounded in the last decimal.
+
+    Players must sit as the dealer seats them, moving by one each hand or fixed, and the score must
+    list them in the order of seats with what the hands add up to.
+    """
+    stated = log.score
+    if stated is None or not log.records:
         return None
     try:
         ours = total_score(log.records)
     except InputError as error:
         return str(error)
-    stated = dict(zip(log.score.names, log.score.totals, strict=True))
-    for name, total in zip(ours.names, ours.totals, strict=True):
-        if name not in stated:
-            return f"{name} has no score"
-        if abs(stated[name] - total) > Fraction(len(log.records), 10**ROUNDED_TO):
+    near = _nearness(log.records)
+    if any(_same_score(stated, score, near) for score in _possible_scores(log.records)):
+        return None
+    if stated.names != ours.names:
+        return f"names {'|'.join(stated.names)}; in the order of seats {'|'.join(ours.names)} play"
+    for name, total, sum_of_hands in zip(stated.names, stated.totals, ours.totals, strict=True):
+        if abs(total - sum_of_hands) > near:
             return (
-                f"{name} has {decimal_text(stated[name], ROUNDED_TO)}; "
-                f"the hands add up to {decimal_text(total, ROUNDED_TO)}"
+                f"{name} has {decimal_text(total, ROUNDED_TO)}; "
+                f"the hands add up to {decimal_text(sum_of_hands, ROUNDED_TO)}"
             )
-    return None
+    raise AssertionError("scores that differ differ somewhere")
+
+
+def _nearness(records: Sequence[HandRecord]) -> Fraction:
+    """How far a total may be off because each hand was rounded."""
+    return Fraction(len(records), 10**ROUNDED_TO)
+
+
+def _same_score(one: Score, other: Score, near: Fraction) -> bool:
+    return one.names == other.names and all(
+        abs(ours - theirs) <= near for ours, theirs in zip(one.totals, other.totals, strict=True)
+    )
 
 
 def write_log(records: Sequence[HandRecord], comments: Iterable[str] = ()) -> str:
@@ -200,16 +256,36 @@ def _paid(record: HandRecord) -> HandRecord:
 
 def header_game(text: str, name: str = "log") -> GameRules | None:
     """The game in the header of a log of ours, or None."""
-    lines = [line[1:].strip() for line in text.splitlines() if line.startswith("#")]
+    lines = [line[1:].strip() if line.startswith("#") else "" for line in text.splitlines()]
     words = [line.lower() for line in lines]
     if "gamedef" not in words:
         return None
-    return read_game("\n".join(lines[words.index("gamedef") :]), name)
+    start = words.index("gamedef")
+    # lines that are not the game's are left empty, so that errors name the lines of the log
+    return read_game("\n" * start + "\n".join(lines[start:]), name)
 
 
 def is_comment(line: str) -> bool:
     """Whether a line of the dealer's is a comment or empty."""
     return not line.strip() or line.lstrip()[0] in "#;"
+
+
+def is_score(line: str) -> bool:
+    """Whether a line is meant to be the score, which is no hand."""
+    return line.startswith(f"{_SCORE}:")
+
+
+def read_lines(
+    text: str, rules: GameRules
+) -> Iterator[tuple[int, str, HandRecord | Score | InputError]]:
+    """Every line that is no comment: its number, itself, and what it holds or what is wrong."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if is_comment(line):
+            continue
+        try:
+            yield number, line, read_score(line) if is_score(line) else read_hand(rules, line)
+        except InputError as error:
+            yield number, line, error
 
 
 def read_log(text: str, rules: GameRules | None = None, name: str = "log") -> Log:
@@ -218,20 +294,17 @@ def read_log(text: str, rules: GameRules | None = None, name: str = "log") -> Lo
     if rules is None:
         raise InputError("does not say which game it is", name, expected="give the game")
     records: list[HandRecord] = []
-    header: list[str] = []
     score = None
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            if is_comment(line):
-                if not records and line.startswith("#"):
-                    header.append(line[1:].strip())
-            elif line.startswith(f"{_SCORE}:"):
-                score = read_score(line)
-            else:
-                records.append(read_hand(rules, line))
-        except InputError as error:
-            raise InputError(str(error), f"{name}, line {number}") from None
-    log = Log(tuple(records), score, tuple(header))
+    for number, _, part in read_lines(text, rules):
+        if isinstance(part, InputError):
+            raise InputError(str(part), f"{name}, line {number}")
+        if isinstance(part, Score):
+            score = part
+        else:
+            records.append(part)
+    top = takewhile(is_comment, text.splitlines())
+    header = tuple(line[1:].strip() for line in top if line.startswith("#"))
+    log = Log(tuple(records), score, header)
     problem = score_problem(log)
     if problem is not None:
         raise InputError(f"{name}, score: {problem}")

@@ -2,7 +2,8 @@
 
 ``MATCHSTATE:<position>:<hand>:<betting>:<cards>``. The betting holds a ``/`` between rounds, blinds
 are not in it, and a raise names the total chips of the hand, which is the engine's own unit. Of the
-hole cards a seat sees its own, and at a showdown those of everyone who did not fold.
+hole cards a seat sees its own, and at a showdown those of everyone who did not fold. Cards of small
+decks are shown as ACPC has them (``acpc_twin``): the jacks of Leduc are queens in its text.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from dataclasses import dataclass
 
 from equipoise.cards.card import cards_text, parse_cards
 from equipoise.errors import InputError
+from equipoise.formats.acpc_twin import from_twin, to_twin
 from equipoise.games.action import Action, Kind
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
 from equipoise.games.state import UNKNOWN, HandCards, Hands, State
 
 _MATCH_STATE = "MATCHSTATE"
-_TOKEN = re.compile(r"f|c|r(\d*)|/")
+_TOKEN = re.compile(r"f|c|r([0-9]*)|/")
+#: more than any stack has
+_MOST_DIGITS = 10
 _FORM = "it is MATCHSTATE:position:hand:betting:cards"
 
 
@@ -68,6 +72,13 @@ def read_action(rules: GameRules, text: str) -> Action:
             text,
             expected="write r and all chips the player then has in, like r300",
         )
+    if len(match[1]) > _MOST_DIGITS:
+        raise InputError(
+            f"a raise to a number of {len(match[1])} digits",
+            "action",
+            text,
+            expected=f"at most {_MOST_DIGITS} are read",
+        )
     return Action(Kind.RAISE, 0 if limit else int(match[1]))
 
 
@@ -85,12 +96,12 @@ def board_text(rules: GameRules, board: Sequence[int], rounds: int) -> str:
     text, at = "", 0
     for number, deal in enumerate(rules.script[:rounds]):
         if number or deal.board:
-            text += "/" + cards_text(board[at : at + deal.board])
+            text += "/" + cards_text(to_twin(rules, board[at : at + deal.board]))
         at += deal.board
     return text
 
 
-def hole_text(hands: Hands) -> str:
+def hole_text(rules: GameRules, hands: Hands) -> str:
     """Hole cards by position separated by ``|``; a hand that was not seen is left out."""
     for position, hand in enumerate(hands, 1):
         if UNKNOWN in hand and set(hand) != {UNKNOWN}:
@@ -98,7 +109,7 @@ def hole_text(hands: Hands) -> str:
                 f"position {position} has a hand that is known in part",
                 expected="ACPC text shows hands whole or not at all",
             )
-    return "|".join("" if UNKNOWN in hand else cards_text(hand) for hand in hands)
+    return "|".join("" if UNKNOWN in hand else cards_text(to_twin(rules, hand)) for hand in hands)
 
 
 def check_dealing(rules: GameRules) -> None:
@@ -136,7 +147,7 @@ def write_match_state(state: State, position: int, hand: int = 0) -> str:
             "match state",
             expected=f"positions run from 0 to {state.rules.players - 1}",
         )
-    cards = hole_text(visible_holes(state, position))
+    cards = hole_text(state.rules, visible_holes(state, position))
     cards += board_text(state.rules, state.board, state.rounds_dealt)
     return f"{_MATCH_STATE}:{position}:{hand}:{betting_text(state)}:{cards}"
 
@@ -191,7 +202,7 @@ def read_cards(rules: GameRules, text: str) -> HandCards:
     size = rules.script[0].hole
     holes = []
     for position, part in enumerate(parts, 1):
-        cards = parse_cards(part)
+        cards = from_twin(rules, parse_cards(part))
         if len(cards) not in (0, size):
             raise InputError(
                 f"{len(cards)} hole cards for position {position}",
@@ -199,7 +210,7 @@ def read_cards(rules: GameRules, text: str) -> HandCards:
                 text,
                 expected=f"{size}, or none if they were not seen",
             )
-        holes.append(tuple(cards) or (UNKNOWN,) * size)
+        holes.append(cards or (UNKNOWN,) * size)
     script = [deal for number, deal in enumerate(rules.script) if number or deal.board]
     if len(boards) > len(script):
         raise InputError(
@@ -210,7 +221,7 @@ def read_cards(rules: GameRules, text: str) -> HandCards:
         )
     board: list[int] = []
     for part, deal in zip(boards, script, strict=False):
-        cards = parse_cards(part)
+        cards = from_twin(rules, parse_cards(part))
         if len(cards) != deal.board:
             raise InputError(
                 f"{len(cards)} cards for the {deal.name or 'board'}",
@@ -256,9 +267,16 @@ def read_match_state(rules: GameRules, line: str) -> MatchState:
 
 
 def _count(text: str, what: str) -> int:
-    if not re.fullmatch(r"\d{1,18}", text):
-        raise InputError(f"{text!r} is not a {what}", "match state", expected="a number from 0")
+    if not is_count(text):
+        raise InputError(
+            f"not a {what}", "match state", text, expected="a number from 0, of at most 18 digits"
+        )
     return int(text)
+
+
+def is_count(text: str) -> bool:
+    """Whether a text is a number from 0 that a match can come to."""
+    return re.fullmatch(r"[0-9]{1,18}", text) is not None
 
 
 def write_reply(line: str, rules: GameRules, action: Action) -> str:

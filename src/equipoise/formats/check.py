@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from equipoise.errors import InputError
 from equipoise.formats.text import decimal_text
-from equipoise.games.pots import uncalled
+from equipoise.games.pots import claimants, uncalled
 from equipoise.games.record import HandRecord
 from equipoise.games.showdown import strength
 from equipoise.games.state import UNKNOWN, State
@@ -72,7 +72,8 @@ def check_hand(record: HandRecord, state: State | None = None) -> Verdict:
     """Replay a record and compare its result with the engine's.
 
     ``state`` is the last state where the record was replayed already, as reading does.
-    An illegal action raises an :class:`InputError`, a wrong result a :class:`WrongResult`. Results
+    An illegal action raises an :class:`InputError`, a wrong result a :class:`WrongResult`, which
+    does not name the hand: whoever asks knows it. Results
     that lose chips are raked: nobody may collect more than the engine awards, and those who collect
     must be its winners. Where hidden cards decide, the known ones still bound who may collect what.
     """
@@ -83,14 +84,13 @@ def check_hand(record: HandRecord, state: State | None = None) -> Verdict:
         return Verdict(state, exact, compared=False)
     rake = -sum(stated, Fraction(0)) if state.is_over else Fraction(0)
     if rake < 0:
-        raise _wrong(record, f"{_units(record, -rake)} more is paid out than was put in")
+        raise WrongResult(f"{_units(record, -rake)} more is paid out than was put in")
     if exact is not None and (rake == 0 or not state.is_over):
         for position, (ours, theirs) in enumerate(zip(exact, stated, strict=True)):
             if ours != theirs:
-                raise _wrong(
-                    record,
+                raise WrongResult(
                     f"{_who(record, position)} {_outcome(record, theirs)}",
-                    f"by the rules {_outcome(record, ours)}",
+                    expected=f"by the rules {_outcome(record, ours)}",
                 )
         return Verdict(state, exact, compared=True)
     _check_collected(record, state, stated, exact)
@@ -113,14 +113,15 @@ def _check_collected(record: HandRecord, state: State, stated: Chips, exact: Chi
     for position, (ours, theirs) in enumerate(zip(most, took, strict=True)):
         who = _who(record, position)
         if theirs < 0:
-            raise _wrong(record, f"{who} loses {_units(record, -theirs)} more than was put in")
+            raise WrongResult(f"{who} loses {_units(record, -theirs)} more than was put in")
         if theirs > ours:
             expected = (
                 f"at most {_units(record, ours)} can be won" if ours else "the hand is beaten"
             )
-            raise _wrong(record, f"{who} collects {_units(record, theirs)}", expected)
+            raise WrongResult(f"{who} collects {_units(record, theirs)}", expected=expected)
         if exact is not None and ours > 0 and theirs == 0:
-            raise _wrong(record, f"{who} collects nothing", f"by the rules {_units(record, ours)}")
+            expected = f"by the rules {_units(record, ours)}"
+            raise WrongResult(f"{who} collects nothing", expected=expected)
 
 
 def _bounds(record: HandRecord, state: State) -> Chips:
@@ -133,10 +134,10 @@ def _bounds(record: HandRecord, state: State) -> Chips:
     }
     most = [Fraction(0)] * rules.players
     for pot in state.pots():
-        best = max((known[p] for p in pot.contenders if p in known), default=None)
-        for position in pot.contenders:
-            beaten = best is not None and position in known and known[position] < best
-            if not beaten and (position not in record.mucked):
+        able = claimants(pot, record.mucked, state.betting.show_order())
+        best = max((known[p] for p in able if p in known), default=None)
+        for position in able:
+            if best is None or known.get(position, best) >= best:
                 most[position] += pot.amount
     return tuple(
         max(chips - returned, Fraction(0))
@@ -156,7 +157,3 @@ def _outcome(record: HandRecord, chips: Fraction) -> str:
     if chips == 0:
         return "breaks even"
     return f"{'wins' if chips > 0 else 'loses'} {_units(record, abs(chips))}"
-
-
-def _wrong(record: HandRecord, problem: str, expected: str = "") -> WrongResult:
-    return WrongResult(f"hand {record.hand or '?'}: {problem}", expected=expected)

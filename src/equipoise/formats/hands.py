@@ -15,13 +15,13 @@ from equipoise.formats.acpc_log import (
     Score,
     header_game,
     is_comment,
-    read_hand,
-    read_score,
+    is_score,
+    read_lines,
     score_problem,
 )
-from equipoise.formats.acpc_state import read_match_state
-from equipoise.formats.phh import read_fields, tables_of
-from equipoise.formats.phh_rules import NotSupported
+from equipoise.formats.acpc_state import is_count, read_match_state
+from equipoise.formats.check import WrongResult
+from equipoise.formats.phh import Skipped, read_tables, tables_of
 from equipoise.formats.text import STDIN, read_text
 from equipoise.games.record import HandRecord
 from equipoise.games.rules import GameRules
@@ -38,7 +38,8 @@ class Entry:
     """A hand of a file: ``label`` names it there, and one of the next three says what came of it.
 
     ``state`` is the last state of a hand that reading has replayed already. ``fields`` are what its
-    format holds beside the record, ``note`` what is odd but not wrong.
+    format holds beside the record, ``note`` what is odd but not wrong. The score of a log is an
+    entry too if there is something to say of it, and no hand.
     """
 
     label: str
@@ -48,6 +49,12 @@ class Entry:
     state: State | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
+    is_hand: bool = True
+
+    @property
+    def where(self) -> str:
+        """What the entry is called in messages."""
+        return f"hand {self.label}" if self.is_hand else self.label
 
 
 @dataclass(frozen=True)
@@ -89,13 +96,11 @@ def _is_acpc(suffix: str, text: str, name: str) -> bool:
 
 
 def _phh_entries(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Entry]:
-    for label, fields in tables.items():
-        try:
-            hand = read_fields(fields)
-        except NotSupported as reason:
-            yield Entry(label, skipped=str(reason))
-        except InputError as error:
-            yield Entry(label, error=error)
+    for label, hand in read_tables(tables):
+        if isinstance(hand, Skipped):
+            yield Entry(label, skipped=hand.reason)
+        elif isinstance(hand, InputError):
+            yield Entry(label, error=hand)
         else:
             yield Entry(label, hand.record, state=hand.state, fields=hand.fields, note=hand.note)
 
@@ -122,38 +127,40 @@ def _acpc_hands(text: str, name: str, rules: GameRules) -> HandFile:
     lines = [
         (number, line) for number, line in enumerate(text.splitlines(), 1) if not is_comment(line)
     ]
-    if not lines:
-        raise InputError("holds no hands, only comments", name)
+    hands = sum(not is_score(line) for _, line in lines)
+    if not hands:
+        raise InputError(f"holds no hands, only {'a score' if lines else 'comments'}", name)
     if any(line.startswith("MATCHSTATE:") for _, line in lines):
-        return HandFile(name, len(lines), _match_states(lines, rules))
-    return HandFile(name, len(lines), _log_entries(lines, rules))
+        return HandFile(name, hands, _match_states(lines, rules))
+    return HandFile(name, hands, _log_entries(text, rules))
 
 
-def _log_entries(lines: list[tuple[int, str]], rules: GameRules) -> Iterator[Entry]:
+def _log_entries(text: str, rules: GameRules) -> Iterator[Entry]:
     records: list[HandRecord] = []
-    score: tuple[int, Score] | None = None
+    score: tuple[str, Score] | None = None
     whole = True
-    for number, line in lines:
-        try:
-            if line.startswith("SCORE:"):
-                score = number, read_score(line)
-                continue
-            record = read_hand(rules, line)
-        except InputError as error:
-            whole = False
-            yield Entry(_log_label(number, line), error=error)
+    for number, line, part in read_lines(text, rules):
+        label = f"score (line {number})" if is_score(line) else _log_label(number, line)
+        if isinstance(part, InputError):
+            whole = whole and is_score(line)
+            yield Entry(label, error=part, is_hand=not is_score(line))
+        elif isinstance(part, Score):
+            score = label, part
         else:
-            records.append(record)
-            yield Entry(_log_label(number, line), record)
-    if score is not None and whole:
-        problem = score_problem(Log(tuple(records), score[1]))
-        if problem is not None:
-            yield Entry(f"score (line {score[0]})", error=InputError(problem))
+            records.append(part)
+            yield Entry(label, part)
+    if score is None:
+        return
+    if not whole:
+        note = "not checked, because not all hands can be read"
+        yield Entry(score[0], note=note, is_hand=False)
+    elif (problem := score_problem(Log(tuple(records), score[1]))) is not None:
+        yield Entry(score[0], error=WrongResult(problem), is_hand=False)
 
 
 def _log_label(number: int, line: str) -> str:
     parts = line.split(":")
-    hand = parts[1] if len(parts) > 1 and parts[1].isdecimal() else "?"
+    hand = parts[1] if len(parts) > 1 and is_count(parts[1]) else "?"
     return f"{hand} (line {number})"
 
 

@@ -26,6 +26,10 @@ from equipoise.games.record import HandRecord
 from equipoise.games.rules import UNLIMITED, GameRules
 from equipoise.games.state import State
 
+_MOST_BITS = 1024
+#: in big blinds, the most that posts which a file leaves out may add to a pot
+_MOST_POSTED = 2
+
 #: fields that a record holds; all others are kept as they are
 RECORD_FIELDS = (
     "variant",
@@ -69,7 +73,7 @@ class Skipped:
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """TOML with exact decimals; an error names file and line."""
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        content = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         problem, _, place = str(error).partition(" (at ")
         line = re.match(r"line (\d+)", place)
@@ -81,6 +85,22 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         ) from None
     except (ValueError, RecursionError) as error:  # numbers or nesting beyond all use
         raise InputError(f"not TOML, {error}", name) from None
+    if _has_monster(content):
+        raise InputError(
+            "a number beyond all use",
+            name,
+            expected=f"whole numbers have at most {_MOST_BITS} bits",
+        )
+    return content
+
+
+def _has_monster(value: Any) -> bool:
+    """Whether there is a number anywhere that Python would refuse to print."""
+    if isinstance(value, dict):
+        return any(map(_has_monster, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_monster, value))
+    return isinstance(value, int) and value.bit_length() > _MOST_BITS
 
 
 def read_fields(fields: Mapping[str, Any]) -> PhhHand:
@@ -120,7 +140,7 @@ def read_fields(fields: Mapping[str, Any]) -> PhhHand:
     surplus = _surplus(record, state, fields) if "winnings" in fields else Fraction(0)
     if surplus:
         units = decimal_text(rules.units(surplus), 6)
-        note = f"{units} more is collected than the pot holds: a post that the file does not show"
+        note = f"{units} more is collected than the pot holds: perhaps a post that is not recorded"
         return PhhHand(record, {**rest, "winnings": fields["winnings"]}, state, note)
     record = _with_result(record, state, fields)
     return PhhHand(record, rest, _under(record.rules, state))
@@ -227,15 +247,20 @@ def _from_winnings(rules: GameRules, state: State, fields: Mapping[str, Any]) ->
 
 
 def _surplus(record: HandRecord, state: State, fields: Mapping[str, Any]) -> Fraction:
-    """By how much the winnings exceed the pot, where chips the file does not show explain it.
+    """By how much the winnings exceed the pot, where chips the file does not show may explain it.
 
-    Players who return to a table post a blind that some files leave out, so a pot can hold more
-    than the actions put in. Nobody may collect more than the engine awards all the same, uncalled
-    bet included; what exceeds even that has no such excuse and is left to be found wrong.
+    Players who return to a table post a blind, or a big and a small one, that some files leave out,
+    so a pot can hold a little more than the actions put in. Nobody may collect more than the engine
+    awards all the same, uncalled bet included; what exceeds that, or two big blinds, or stands
+    beside finishing stacks that tell what everyone won, has no such excuse and is found wrong.
     """
     won = _won(record.rules, fields)
     surplus = sum(won, Fraction(0)) - state.betting.pot + sum(_returned(state, won))
-    exact = engine_payoffs(record, state) if state.is_over and surplus > 0 else None
+    if not state.is_over or not 0 < surplus <= _MOST_POSTED * record.rules.big_blind:
+        return Fraction(0)
+    if "finishing_stacks" in fields and _from_stacks(record.rules, fields) is not None:
+        return Fraction(0)
+    exact = engine_payoffs(record, state)
     if exact is None:
         return Fraction(0)
     most = [chips + put for chips, put in zip(exact, state.betting.put, strict=True)]
@@ -278,18 +303,26 @@ def tables_of(text: str, name: str) -> dict[str, Mapping[str, Any]]:
     return content
 
 
+def read_tables(
+    tables: Mapping[str, Mapping[str, Any]],
+) -> Iterator[tuple[str, PhhHand | Skipped | InputError]]:
+    """The hands of tables one by one: read, skipped with a reason, or what is wrong with them."""
+    for key, fields in tables.items():
+        try:
+            yield key, read_fields(fields)
+        except NotSupported as reason:
+            yield key, Skipped(str(reason))
+        except InputError as error:
+            yield key, error
+
+
 def read_phhs(text: str, name: str = "hands") -> Iterator[tuple[str, PhhHand | Skipped]]:
     """The hands of a ``.phhs`` file one by one, with the names of their tables.
 
     A hand that cannot be read is an error that names it; hands of variants that the engine does not
     play are given as :class:`Skipped`.
     """
-    for key, fields in tables_of(text, name).items():
-        try:
-            yield key, read_fields(fields)
-        except NotSupported as reason:
-            yield key, Skipped(str(reason))
-        except InputError as error:
-            raise type(error)(
-                error.problem, f"{name}, hand {key}", expected=error.expected
-            ) from None
+    for key, hand in read_tables(tables_of(text, name)):
+        if isinstance(hand, InputError):
+            raise type(hand)(hand.problem, f"{name}, hand {key}", expected=hand.expected)
+        yield key, hand

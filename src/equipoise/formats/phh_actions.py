@@ -87,15 +87,14 @@ class Table:
     """A hand being played: the state, and cards of a deal that is not complete yet."""
 
     state: State
-    base: tuple[int, ...] = ()
     hole: dict[int, tuple[int, ...]] = field(default_factory=dict)
     board: tuple[int, ...] = ()
     mucked: set[int] = field(default_factory=set)
 
     @classmethod
     def start(cls, rules: GameRules) -> Table:
-        """A table before any card; on the first street bets count without the ante."""
-        return cls(State.start(rules), tuple(map(rules.ante_paid, range(rules.players))))
+        """A table before any card."""
+        return cls(State.start(rules))
 
     def play(self, action: Any) -> None:
         """Play one action of the file."""
@@ -186,18 +185,15 @@ class Table:
             if not legal.can_fold:  # foolish but legal at a table
                 betting = replace(state.betting, rules=replace(state.rules, free_folds=True))
                 state = replace(state, betting=betting)
-            after = state.apply(Action.fold())
+            self.state = state.apply(Action.fold())
         elif verb == "cc":
-            after = state.apply(Action.call())
+            self.state = state.apply(Action.call())
         else:
             assert amount is not None
-            after = state.apply(self._raise(legal, amount))
-        if after.round != state.round:
-            self.base = after.betting.put
-        self.state = after
+            self.state = state.apply(self._raise(legal, amount))
 
     def _raise(self, legal: Legal, amount: int) -> Action:
-        to = self.base[legal.position] + amount
+        to = self.state.put_before_round(legal.position) + amount
         who = f"p{legal.position + 1}"
         if legal.min_raise is None or legal.max_raise is None:
             raise InputError(f"{who} may not bet or raise here", expected=self._legal_text(legal))
@@ -216,7 +212,7 @@ class Table:
         options = ["f"] if legal.can_fold else []
         options.append("cc")
         if legal.min_raise is not None and legal.max_raise is not None:
-            base = self.base[legal.position]
+            base = self.state.put_before_round(legal.position)
             least, most = self._units(legal.min_raise - base), self._units(legal.max_raise - base)
             options.append(f"cbr {least}" + (f" to {most}" if least != most else ""))
         return f"legal: {', '.join(options)}"

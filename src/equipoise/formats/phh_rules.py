@@ -199,9 +199,16 @@ def rules_from_fields(fields: Mapping[str, Any], bets: Sequence[Decimal]) -> Gam
         showdown=variant.showdown,
         all_in_rule=_all_in_rule(fields),
         odd_chips=_odd_chips(fields),
-        free_folds=bool(fields.get(FREE_FOLDS_FIELD, False)),
+        free_folds=_yes_or_no(fields, FREE_FOLDS_FIELD),
         scale=converter.scale,
     )
+
+
+def _yes_or_no(fields: Mapping[str, Any], key: str) -> bool:
+    value = fields.get(key, False)
+    if not isinstance(value, bool):
+        raise InputError(f"{key} = {value!r}", expected="true or false")
+    return value
 
 
 def _check_antes(
@@ -210,9 +217,7 @@ def _check_antes(
     stacks: Sequence[int | Decimal],
 ) -> None:
     """The engine trims equal antes and not others; hands where that matters cannot be played."""
-    trimmed = fields.get("ante_trimming_status", False)
-    if not isinstance(trimmed, bool):
-        raise InputError(f"ante_trimming_status = {trimmed!r}", expected="true or false")
+    trimmed = _yes_or_no(fields, "ante_trimming_status")
     equal = len(set(antes)) == 1
     short = any(stack < ante for ante, stack in zip(antes, stacks, strict=True))
     if equal and short and not trimmed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -86,7 +87,7 @@ def _table(record: HandRecord, others: Mapping[str, Any]) -> dict[str, Any]:
     last = states[-1]
     table["actions"] = list(_actions(record, states, writer))
     if record.hand:
-        number = record.hand.isdecimal() and str(int(record.hand)) == record.hand
+        number = re.fullmatch(r"0|[1-9][0-9]{0,17}", record.hand)  # TOML has 64 bits
         table["hand"] = Literal(record.hand) if number else record.hand
     if any(record.names):
         table["players"] = list(record.names)
@@ -151,12 +152,8 @@ def _actions(record: HandRecord, states: list[State], writer: _Writer) -> Iterab
     for position, cards in enumerate(states[0].hole, 1):
         yield f"d dh p{position} {write_cards(cards)}"
     yield from _boards(rules, states[0], 0)
-    base = tuple(map(rules.ante_paid, range(rules.players)))
     for before, after, action in zip(states, states[1:], record.actions, strict=False):
-        assert before.to_act is not None
-        yield _action(before.to_act, action, base, writer)
-        if after.round != before.round:
-            base = after.betting.put
+        yield _action(before, action, writer)
         yield from _boards(rules, after, before.rounds_dealt)
     for position, cards in states[-1].shown():
         shown = "" if position in record.mucked else f" {write_cards(cards)}"
@@ -172,10 +169,12 @@ def _boards(rules: GameRules, state: State, dealt: int) -> Iterable[str]:
             at += deal.board
 
 
-def _action(position: int, action: Action, base: tuple[int, ...], writer: _Writer) -> str:
+def _action(state: State, action: Action, writer: _Writer) -> str:
+    position = state.to_act
+    assert position is not None
     verb = {Kind.FOLD: "f", Kind.CALL: "cc", Kind.RAISE: "cbr"}[action.kind]
-    amount = f" {writer.number(action.to - base[position])}" if action.kind == Kind.RAISE else ""
-    return f"p{position + 1} {verb}{amount}"
+    street = action.to - state.put_before_round(position)
+    return f"p{position + 1} {verb}" + (f" {writer.number(street)}" if verb == "cbr" else "")
 
 
 def _check_expressible(rules: GameRules, writer: _Writer, table: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from equipoise.errors import InputError
 from equipoise.formats.check import WrongResult, check_hand
 from equipoise.formats.hands import Entry, HandFile, read_hands
+from equipoise.games.pots import uncalled
 from equipoise.games.rules import GameRules
 from equipoise.progress import Report, silent
 
@@ -19,12 +20,27 @@ _REPORT_EVERY = 50
 
 @dataclass(frozen=True)
 class Failure:
-    """A hand that did not replay: ``illegal`` if it cannot be played, else it was paid wrongly."""
+    """A hand that did not replay: ``illegal`` if it cannot be played, else it was paid wrongly.
+
+    Or a score: ``illegal`` if it cannot be read, else the hands add up to another. ``where`` names
+    the hand or score in messages.
+    """
 
     file: str
     hand: str
     reason: str
     illegal: bool
+    where: str
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is odd about a hand that replayed, or why a score was not checked."""
+
+    file: str
+    hand: str
+    text: str
+    where: str
 
 
 @dataclass
@@ -32,7 +48,8 @@ class Tally:
     """What came of the hands of some files.
 
     ``compared`` hands stated a result, ``unfinished`` ones stop before their end; ``rake`` is in
-    units of the files, ``largest_rake`` the largest share of a pot that was taken.
+    units of the files, ``largest_rake`` the largest share of a pot that was taken, uncalled bets
+    not counted. ``scores`` are the wrong scores of logs, which are not hands.
     """
 
     files: list[str] = field(default_factory=list)
@@ -45,7 +62,8 @@ class Tally:
     largest_rake: Fraction = Fraction(0)
     skips: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
-    notes: list[tuple[str, str, str]] = field(default_factory=list)
+    scores: list[Failure] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     @property
     def skipped(self) -> int:
@@ -53,33 +71,36 @@ class Tally:
         return self.skips.total()
 
     def add(self, file: str, entry: Entry) -> None:
-        """Replay one hand and count it."""
-        self.hands += 1
+        """Replay one hand and count it; keep what is said of a score."""
+        self.hands += entry.is_hand
         if entry.skipped is not None:
             self.skips[entry.skipped] += 1
             return
         error = entry.error
         if entry.record is not None:
             try:
-                self._count(file, entry)
+                self._count(entry)
             except InputError as wrong:
                 error = wrong
         if error is not None:
             illegal = not isinstance(error, WrongResult)
-            self.failures.append(Failure(file, entry.label, str(error), illegal))
+            failure = Failure(file, entry.label, str(error), illegal, entry.where)
+            (self.failures if entry.is_hand else self.scores).append(failure)
+        elif entry.note:
+            self.notes.append(Note(file, entry.label, entry.note, entry.where))
 
-    def _count(self, file: str, entry: Entry) -> None:
+    def _count(self, entry: Entry) -> None:
         assert entry.record is not None
         verdict = check_hand(entry.record, entry.state)
         self.ok += 1
         self.compared += verdict.compared
         self.unfinished += not verdict.is_over
-        if entry.note:
-            self.notes.append((file, entry.label, entry.note))
         if verdict.rake:
             self.raked += 1
             self.rake += entry.record.rules.units(verdict.rake)
-            share = verdict.rake / verdict.state.betting.pot
+            betting = verdict.state.betting
+            # never 0: an uncalled bet alone leaves nothing to take a rake from
+            share = verdict.rake / (betting.pot - sum(uncalled(betting)))
             self.largest_rake = max(self.largest_rake, share)
 
 
@@ -109,7 +130,7 @@ def find_hand(
     for path in paths:
         file = read_hands(path, rules)
         for entry in file:
-            seen += 1
-            if seen == number:
+            seen += entry.is_hand
+            if entry.is_hand and seen == number:
                 return file.name, entry
     raise InputError(f"there is no hand {number}", expected=f"the files hold {seen}")

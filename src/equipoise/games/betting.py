@@ -6,7 +6,8 @@ actions) they are totals of the hand, ante included.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind, Legal
@@ -61,7 +62,7 @@ class BettingState:
             opener=rules.first[0],
             aggressor=None,
         )
-        return before._ask(rules.first[0]) or before._finished()
+        return before._opened()
 
     @property
     def is_over(self) -> bool:
@@ -176,22 +177,20 @@ class BettingState:
             raises += 1
             level = action.to - self.rules.ante_paid(position)
             min_to = self._next_min_to(level)
-        moved = BettingState(
-            self.rules,
-            self.round,
-            None,
-            tuple(put),
-            tuple(folded),
-            tuple(acted),
-            level,
-            min_to,
-            raises,
-            self.opener,
-            aggressor,
+        alone = folded.count(False) == 1
+        asked = None if alone else _asked(self.rules, put, folded, acted, level, position + 1)
+        moved = replace(
+            self,
+            to_act=asked,
+            put=tuple(put),
+            folded=tuple(folded),
+            acted=tuple(acted),
+            level=level,
+            min_to=min_to,
+            raises=raises,
+            aggressor=aggressor,
         )
-        if moved.is_folded_out:
-            return moved
-        return moved._ask((position + 1) % self.rules.players) or moved._next_round()
+        return moved if alone or asked is not None else moved._next_round()
 
     def _next_min_to(self, to: int) -> int:
         """What the raise after one to ``to`` must reach."""
@@ -202,75 +201,30 @@ class BettingState:
             return max(min_to, 2 * to - level)
         return to + max(min_to - level, to - level)
 
-    def _ask(self, start: int) -> BettingState | None:
-        """Ask the next player who must act, from position ``start`` on; None if nobody must."""
-        players = self.rules.players
-        for step in range(players):
-            position = (start + step) % players
-            if self._must_act(position):
-                return BettingState(
-                    self.rules,
-                    self.round,
-                    position,
-                    self.put,
-                    self.folded,
-                    self.acted,
-                    self.level,
-                    self.min_to,
-                    self.raises,
-                    self.opener,
-                    self.aggressor,
-                )
-        return None
-
-    def _must_act(self, position: int) -> bool:
-        if self.folded[position] or not self.has_chips(position):
-            return False
-        live = self.live(position)
-        raisers = self.rules.betting.raisers
-        may_raise = raisers is None or position in raisers
-        if live >= self.level and (self.acted[position] or not may_raise):
-            return False
-        if self.rules.all_in_rule == "acpc":
-            return True
-        # nobody could put in more than this player has: there is nothing to decide
-        return any(self.capacity(p) > live for p in self.contenders if p != position)
-
     def _next_round(self) -> BettingState:
         rules = self.rules
         if self.round + 1 == rules.rounds or sum(map(self.has_chips, self.contenders)) < 2:
             return self._finished()
-        nobody = (False,) * rules.players
-        fresh = BettingState(
-            rules,
-            self.round + 1,
-            None,
-            self.put,
-            self.folded,
-            nobody,
-            self.level,
-            self.level + rules.betting.sizes[self.round + 1],
-            0,
-            rules.first[self.round + 1],
-            None,
+        following = self.round + 1
+        fresh = replace(
+            self,
+            round=following,
+            acted=(False,) * rules.players,
+            min_to=self.level + rules.betting.sizes[following],
+            raises=0,
+            opener=rules.first[following],
+            aggressor=None,
         )
-        return fresh._ask(fresh.opener) or fresh._finished()
+        return fresh._opened()
+
+    def _opened(self) -> BettingState:
+        """The round with its first question asked, or the end where there is none to ask."""
+        asked = _asked(self.rules, self.put, self.folded, self.acted, self.level, self.opener)
+        return self._finished() if asked is None else replace(self, to_act=asked)
 
     def _finished(self) -> BettingState:
         """The end with a showdown: all remaining cards are dealt."""
-        return BettingState(
-            self.rules,
-            self.rules.rounds - 1,
-            None,
-            self.put,
-            self.folded,
-            self.acted,
-            self.level,
-            self.min_to,
-            self.raises,
-            self.opener,
-            self.aggressor,
-        )
+        return replace(self, round=self.rules.rounds - 1, to_act=None)
 
     def show_order(self) -> tuple[int, ...]:
         """In what order hands are shown: from the last round's aggressor, else from its opener."""
@@ -280,3 +234,36 @@ class BettingState:
         players = self.rules.players
         order = [(start + step) % players for step in range(players)]
         return tuple(position for position in order if not self.folded[position])
+
+
+def _asked(
+    rules: GameRules,
+    put: Sequence[int],
+    folded: Sequence[bool],
+    acted: Sequence[bool],
+    level: int,
+    start: int,
+) -> int | None:
+    """The next player who must act, from position ``start`` on; None if nobody must.
+
+    It takes the parts of a state that is not made yet, because making states takes most of the
+    time that playing a hand does.
+    """
+    players = rules.players
+    raisers = rules.betting.raisers
+    for step in range(players):
+        position = (start + step) % players
+        if folded[position] or put[position] >= rules.stacks[position]:
+            continue
+        live = put[position] - rules.ante_paid(position)
+        may_raise = raisers is None or position in raisers
+        if live >= level and (acted[position] or not may_raise):
+            continue
+        # in a casino nobody is asked whose chips no other could match: there is nothing to decide
+        if rules.all_in_rule == "acpc" or any(
+            rules.stacks[p] - rules.ante_paid(p) > live
+            for p in range(players)
+            if p != position and not folded[p]
+        ):
+            return position
+    return None

@@ -1,7 +1,9 @@
 """The games that have a name: ``NAME[:PARAM[,PARAM...]]``.
 
 All of them follow the reference ACPC dealer where rules differ (``all_in_rule="acpc"``, split pots
-exactly), so that they can be written as ``.game`` files and their payoffs have no luck of the seat.
+exactly), so that their payoffs have no luck of the seat. Hold'em in whole chips can be written as
+``.game`` files, Kuhn and Leduc as a twin that is played and paid alike (``formats.acpc_twin``);
+pot limits, the menus of jam-fold and clairvoyance and scaled stacks cannot.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from equipoise.games.scripts import HOLDEM, KUHN, LEDUC, OMAHA
 
 _SMALLEST_PIECE = 1000
 _LARGEST_STACK = 1_000_000
+_MOST_DIGITS = 40
 
 
 @dataclass(frozen=True)
@@ -36,15 +39,16 @@ def _number(text: str, suffix: str, what: str, like: str) -> Fraction:
     """A positive number with a suffix, exactly; decimals and fractions are both understood."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?|\d+/\d+)" + suffix, text)
     if match is None:
-        raise InputError(f"{text!r} is not {what}", what="game", expected=f"write it like {like}")
+        raise InputError(f"is not {what}", "game", text, expected=f"write it like {like}")
     try:
-        number = Fraction(match[1])
+        number = Fraction(match[1]) if len(match[1]) <= _MOST_DIGITS else Fraction(0)
     except ZeroDivisionError:
         number = Fraction(0)
     if not 0 < number <= _LARGEST_STACK or number.denominator > _SMALLEST_PIECE:
         raise InputError(
-            f"{text!r} cannot be {what}",
-            what="game",
+            f"cannot be {what}",
+            "game",
+            text,
             expected=f"above 0, at most {_LARGEST_STACK}, in thousandths at most",
         )
     return number
@@ -54,7 +58,7 @@ def _players(text: str, like: str) -> int:
     match = re.fullmatch(r"(\d{1,3})p", text)
     if match is None:
         raise InputError(
-            f"{text!r} is not a number of players", what="game", expected=f"write it like {like}"
+            "is not a number of players", "game", text, expected=f"write it like {like}"
         )
     players = int(match[1])
     if not 2 <= players <= MOST_PLAYERS:

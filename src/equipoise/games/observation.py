@@ -17,7 +17,8 @@ class Observation:
     """A hand as seen from ``position``: its own hole cards, and what lies open to all.
 
     ``hole`` is a flat tuple of this seat's cards; there is no field for the hole cards of others.
-    ``up`` are the face-up cards of every position, ``history`` the moves of each round.
+    ``up`` are the face-up cards of every position, ``history`` the moves of each round;
+    ``awaits_deal`` says that cards are due before anyone acts.
     """
 
     position: int
@@ -26,6 +27,7 @@ class Observation:
     board: tuple[int, ...]
     betting: BettingState
     history: tuple[tuple[Move, ...], ...]
+    awaits_deal: bool = False
 
     def __post_init__(self) -> None:
         rules = self.rules
@@ -54,10 +56,13 @@ class Observation:
     @property
     def is_my_turn(self) -> bool:
         """Whether this seat must act now."""
-        return self.betting.to_act == self.position
+        return not self.awaits_deal and self.betting.to_act == self.position
 
     def legal(self) -> Legal:
         """What this seat may do now; an error when it is not its turn."""
         if not self.is_my_turn:
-            raise InputError(f"position {self.position + 1} is not to act")
+            raise InputError(
+                f"position {self.position + 1} is not to act",
+                expected="cards are dealt first" if self.awaits_deal else "",
+            )
         return self.betting.legal()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -53,31 +53,57 @@ def build_pots(betting: BettingState) -> tuple[Pot, ...]:
 
 
 def uncalled(betting: BettingState) -> tuple[int, ...]:
-    """What each position put in beyond everybody else, and so takes back."""
+    """What each position put in beyond everybody else, and so takes back.
+
+    Whoever folds gives up even that; rules allow it only where folding is free.
+    """
     stakes, _ = _stakes(betting)
     second, highest = sorted(stakes)[-2:]
-    return tuple(highest - second if stake == highest > second else 0 for stake in stakes)
+    return tuple(
+        highest - second if stake == highest > second and not folded else 0
+        for stake, folded in zip(stakes, betting.folded, strict=True)
+    )
+
+
+def claimants(pot: Pot, gave_up: Collection[int], show_order: Sequence[int]) -> tuple[int, ...]:
+    """Who can be paid from a pot: its contenders that did not muck.
+
+    A mucked hand loses only to those who contend for the same pot. So an uncalled bet, a pot with
+    one contender, goes back whatever its owner does; and where all contenders muck, the last of
+    them in the order of showing takes the pot, because nobody was left to show to.
+
+    >>> claimants(Pot(25, (0, 1, 2)), {1}, (2, 0, 1)), claimants(Pot(9, (0, 1)), {0, 1}, (1, 0))
+    ((0, 2), (0,))
+    """
+    left = tuple(position for position in pot.contenders if position not in gave_up)
+    if left:
+        return left
+    order = tuple(position for position in show_order if position in pot.contenders)
+    return (order or pot.contenders)[-1:]
 
 
 def award(
-    pots: Sequence[Pot], strengths: Sequence[int | None], odd_chips: OddChips
+    pots: Sequence[Pot],
+    strengths: Sequence[int | None],
+    odd_chips: OddChips,
+    show_order: Sequence[int] = (),
 ) -> tuple[Fraction, ...]:
-    """What each position takes from the pots; a strength of None cannot win.
-
-    Where every contender of a pot gave up, its chips go to the best of the others still in the
-    pot below, and at last are split by those who contend for it.
+    """What each position takes from the pots; whose strength is None gave up (``claimants``).
 
     >>> pots = [Pot(25, (0, 1)), Pot(10, (1,))]
     >>> [str(chips) for chips in award(pots, [3, 3], "fraction")]
     ['25/2', '45/2']
     >>> [str(chips) for chips in award(pots, [3, 3], "button")]
     ['13', '22']
+    >>> [str(chips) for chips in award(pots, [3, None], "button")]
+    ['25', '10']
     """
     won = [Fraction(0)] * len(strengths)
-    for number, pot in enumerate(pots):
-        values = _claims(pots, number, strengths)
+    gave_up = {position for position, value in enumerate(strengths) if value is None}
+    for pot in pots:
+        values = {p: strengths[p] or 0 for p in claimants(pot, gave_up, show_order)}
         best = max(values.values())
-        winners = sorted(position for position, value in values.items() if value == best)
+        winners = [position for position, value in values.items() if value == best]
         if odd_chips == "fraction":
             for position in winners:
                 won[position] += Fraction(pot.amount, len(winners))
@@ -87,15 +113,3 @@ def award(
             won[position] += share
         won[winners[0]] += rest
     return tuple(won)
-
-
-def _claims(pots: Sequence[Pot], number: int, strengths: Sequence[int | None]) -> dict[int, int]:
-    for pot in reversed(pots[: number + 1]):
-        values = {
-            position: strength
-            for position in pot.contenders
-            if (strength := strengths[position]) is not None
-        }
-        if values:
-            return values
-    return dict.fromkeys(pots[number].contenders, 0)

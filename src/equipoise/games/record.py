@@ -35,7 +35,8 @@ class HandRecord:
         for values, what in ((self.hole, "hands"), (self.names, "names")):
             if len(values) != self.rules.players:
                 raise InputError(
-                    f"hand {self.hand or '?'}: {len(values)} {what}",
+                    f"{len(values)} {what}",
+                    f"hand {self.hand}" if self.hand else "",
                     expected=f"{self.rules.players} players have one each",
                 )
 
@@ -80,8 +81,10 @@ class HandRecord:
                 state = state.apply(action).deal_from(self.cards, as_far_as_known=last)
                 yield state
         except InputError as error:
-            where = f"hand {self.hand or '?'}" + (f", action {number}" if number else "")
-            raise InputError(f"{where}: {error}") from None
+            parts = ([f"hand {self.hand}"] if self.hand else []) + [f"action {number}"] * (
+                number > 0
+            )
+            raise InputError(str(error), ", ".join(parts)) from None
 
     def replay(self) -> State:
         """The last state of the hand, every action checked."""

@@ -228,11 +228,13 @@ class State:
     def winnings(self, mucked: Collection[int] = ()) -> tuple[Fraction, ...]:
         """What each position takes from the pots (its own chips included) when the hand is over.
 
-        ``mucked`` names positions that gave up at the showdown without showing their cards.
+        ``mucked`` names positions that gave up at the showdown without showing their cards; they
+        lose to those who contend for the same pot, and an uncalled bet is theirs all the same.
         """
         if not self.is_over:
             raise InputError("the hand is not over", expected="payoffs come at its end")
-        return award(self.pots(), self.strengths(mucked), self.rules.odd_chips)
+        order = self.betting.show_order()
+        return award(self.pots(), self.strengths(mucked), self.rules.odd_chips, order)
 
     def payoffs(self, mucked: Collection[int] = ()) -> tuple[Fraction, ...]:
         """What each position wins or loses, in chips of the engine; they add up to 0."""
@@ -254,7 +256,13 @@ class State:
                 expected=f"positions run from 1 to {self.rules.players}",
             )
         return Observation(
-            position, self.hole[position], self.up, self.board, self.betting, self.history
+            position,
+            self.hole[position],
+            self.up,
+            self.board,
+            self.betting,
+            self.history,
+            self.awaits_deal,
         )
 
     def with_hole(self, hole: Hands) -> State:

@@ -9,16 +9,18 @@ large no-limit poker games", section 4), which needs a number for each pair of b
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from math import factorial, prod
 
 from equipoise.errors import InputError
+from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
 from equipoise.games.rules import UNLIMITED, GameRules
 from equipoise.progress import Report, silent
 
 #: steps of betting after which a count is given up: a minute or two of work
-_MOST_STEPS = 10_000_000
+_MOST_STEPS = 2_000_000
 _MOST_CHIPS_HEADS_UP = 2_000
 
 
@@ -48,12 +50,19 @@ class TreeSize:
 _Count = tuple[int, ...]
 
 
-def _add(counts: list[_Count], rounds: int) -> list[int]:
-    total = [0] * (rounds + 2)
-    for count in counts:
-        for place, nodes in enumerate(count):
-            total[place] += nodes
-    return total
+@dataclass
+class _Visit:
+    """A situation whose subtree is being counted: what is left to try, and the sum so far."""
+
+    key: Hashable
+    betting: BettingState
+    actions: Iterator[Action]
+    total: list[int]
+
+
+def _add(total: list[int], count: _Count) -> None:
+    for place, nodes in enumerate(count):
+        total[place] += nodes
 
 
 def situation(betting: BettingState) -> Hashable:
@@ -97,42 +106,41 @@ def _count_by_situation(rules: GameRules, report: Report) -> _Count:
             return None
         return fold_end if betting.is_folded_out else showdown_end
 
-    # An explicit stack: situations wait until all that follow them are counted.
+    def enter(key: Hashable, betting: BettingState) -> _Visit:
+        legal = betting.legal()
+        if (legal.max_raise or 0) - (legal.min_raise or 0) > _MOST_STEPS - steps:
+            raise _too_large(rules)  # before a loop that would not end
+        total = [int(number == betting.round) for number in range(rounds + 2)]
+        return _Visit(key, betting, legal.actions(), total)
+
+    # An explicit stack: a situation waits where it stands until all that follow are counted.
+    steps = 0
     start = BettingState.start(rules)
     if (finished := end(start)) is not None:
         return finished
-    root = situation(start)
-    waiting: list[tuple[Hashable, BettingState]] = [(root, start)]
-    steps = 0
-    while waiting:
-        key, betting = waiting[-1]
-        if key in known:
-            waiting.pop()
-            continue
-        counts: list[_Count] = []
-        missing: list[tuple[Hashable, BettingState]] = []
-        for action in betting.legal().actions():
-            after = betting.after(action)
+    visits = [enter(situation(start), start)]
+    while True:
+        visit = visits[-1]
+        for action in visit.actions:
+            after = visit.betting.after(action)
             steps += 1
+            if steps > _MOST_STEPS:
+                raise _too_large(rules)
             count = end(after)
             if count is None:
                 child = situation(after)
                 count = known.get(child)
                 if count is None:
-                    missing.append((child, after))
-                    continue
-            counts.append(count)
-        if steps > _MOST_STEPS:
-            raise _too_large(rules)
-        if missing:
-            waiting += missing
-            continue
-        total = _add(counts, rounds)
-        total[betting.round] += 1
-        known[key] = tuple(total)
-        waiting.pop()
-        report(steps, _MOST_STEPS, "counting betting situations")
-    return known[root]
+                    visits.append(enter(child, after))
+                    break
+            _add(visit.total, count)
+        else:
+            visits.pop()
+            count = known[visit.key] = tuple(visit.total)
+            report(steps, _MOST_STEPS, "counting betting situations")
+            if not visits:
+                return count
+            _add(visits[-1].total, count)
 
 
 def _too_large(rules: GameRules) -> InputError:
@@ -141,6 +149,22 @@ def _too_large(rules: GameRules) -> InputError:
         expected=f"counting takes more than {_MOST_STEPS:,} steps; a fixed limit, fewer players or "
         "smaller stacks are feasible",
     )
+
+
+def _steps_at_least(rules: GameRules) -> int:
+    """Fewer steps than counting takes, for a quick refusal; 0 where that is hard to say.
+
+    Where bets can be of any size, about every split of the players' chips occurs in each round, in
+    the order of the betting. Chips that no opponent could call make no further situations. The
+    factors are below what was measured, for 2 and 3 players from 24 chips on, for 4 to 6 from 6 on;
+    with fewer chips the steps are far below the limit either way.
+    """
+    betting = rules.betting
+    if betting.kind not in ("no-limit", "pot-limit") or betting.all_in_only or betting.caps:
+        return 0
+    second = sorted(rules.stacks)[-2]
+    splits = prod(min(stack, second) for stack in rules.stacks)
+    return rules.rounds * max(12 * splits // factorial(rules.players), second**3 // 8)
 
 
 def is_plain_heads_up(rules: GameRules) -> bool:
@@ -220,8 +244,8 @@ def count_tree(rules: GameRules, report: Report = silent) -> TreeSize:
     if is_plain_heads_up(rules) and rules.stacks[0] <= _MOST_CHIPS_HEADS_UP:
         count = _count_heads_up(rules, report)
     else:
-        if rules.betting.kind != "fixed-limit" and min(rules.stacks) ** rules.players > _MOST_STEPS:
-            raise _too_large(rules)  # without a limit, about every split of the chips can occur
+        if _steps_at_least(rules) > _MOST_STEPS:
+            raise _too_large(rules)
         count = _count_by_situation(rules, report)
     return TreeSize(count[:-2], count[-2], count[-1])
 

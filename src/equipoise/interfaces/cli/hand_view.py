@@ -139,29 +139,18 @@ def _words(state: State, action: Action) -> str:
     if made.kind == Kind.CALL:
         cost = made.to - legal.put
         return f"calls {_people(rules, cost)}{all_in}" if cost else "checks"
-    start = _street_start(state, legal.position)
+    start = state.put_before_round(legal.position)
     amount = _people(rules, made.to - start)
     if betting.level > max(0, *(_live(state, p) for p in range(rules.players))):
         return f"raises to {amount}{all_in}"
     return f"bets {amount}{all_in}"
 
 
-def _street_start(state: State, position: int) -> int:
-    """The chips a position had put in when the street began."""
-    if state.round == 0:
-        return state.rules.ante_paid(position)
-    for moves in reversed(state.history[: state.round]):
-        for move in reversed(moves):
-            if move.position == position:
-                return move.action.to
-    return state.rules.ante_paid(position) + state.rules.blind_paid(position)
-
-
 def _live(state: State, position: int) -> int:
     """What a position had put in when the street began, without its ante."""
     if state.round == 0:
         return 0
-    return _street_start(state, position) - state.rules.ante_paid(position)
+    return state.put_before_round(position) - state.rules.ante_paid(position)
 
 
 def _showdown(record: HandRecord, last: State) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import typer
 from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
 
 if TYPE_CHECKING:
-    from equipoise.formats.replay import Tally
+    from equipoise.formats.replay import Failure, Tally
     from equipoise.games.rules import GameRules
 
 _WRONG_RESULT = 1
@@ -39,7 +39,8 @@ def replay(
     """Replay recorded hands: check every action, and the results where the files state them.
 
     Variants that the engine does not play are skipped and counted. Exit code: 0 if all others
-    replay, 1 if some were not paid by the rules, 2 if some cannot be played.
+    replay, 1 if some were not paid by the rules or a log's score is wrong, 2 if some cannot be
+    played.
     """
     from equipoise.formats.acpc_game import resolve_game
 
@@ -66,7 +67,7 @@ def _show(files: list[str], number: int, rules: GameRules | None, as_json: bool)
     from equipoise.interfaces.cli.hand_view import print_hand, view_hand
 
     name, entry = find_hand(files, number, rules)
-    where = f"{name}, hand {entry.label}"
+    where = f"{name}, {entry.where}"
     if entry.skipped is not None:
         raise InputError(entry.skipped, where)
     if entry.error is not None:
@@ -91,13 +92,17 @@ def _summary(tally: Tally, seconds: float) -> dict[str, Any]:
             {"hand": failure.hand, "reason": failure.reason, "file": failure.file}
             for failure in tally.failures
         ],
+        "scores": [
+            {"score": failure.hand, "reason": failure.reason, "file": failure.file}
+            for failure in tally.scores
+        ],
         "skips": dict(tally.skips),
         "compared": tally.compared,
         "unfinished": tally.unfinished,
         "rake": float(tally.rake),
         "raked": tally.raked,
         "largest_rake": float(tally.largest_rake),
-        "notes": [{"hand": hand, "note": note, "file": file} for file, hand, note in tally.notes],
+        "notes": [{"hand": n.hand, "note": n.text, "file": n.file} for n in tally.notes],
         "files": tally.files,
         "seconds": round(seconds, 3),
     }
@@ -123,26 +128,33 @@ def _print_summary(tally: Tally, seconds: float) -> None:
     colour = "red" if tally.failures else "green"
     table.add_row(f"[{colour}]{len(tally.failures):,}[/]", "failed")
     table.add_row(f"{tally.skipped:,}", "skipped")
+    if tally.scores:
+        table.add_row(f"[red]{len(tally.scores):,}[/]", "wrong scores of logs")
     screen.print(table)
-    lines = [f"{count:,} skipped: {reason}" for reason, count in tally.skips.most_common()]
-    lines += [f"{_named(tally, file, hand)}: {note}" for file, hand, note in tally.notes]
-    lines += [f"{_named(tally, f.file, f.hand)}: {f.reason}" for f in tally.failures]
-    for line in lines[:_MOST_SHOWN]:
-        screen.print(escape(line), style="dim" if "failed" not in line else "", soft_wrap=True)
+    lines = [(f"{_where(tally, f.file, f.where)}: {f.reason}", "") for f in _wrong(tally)]
+    lines += [(f"{_where(tally, n.file, n.where)}: {n.text}", "dim") for n in tally.notes]
+    lines += [(f"{count:,} skipped: {why}", "dim") for why, count in tally.skips.most_common()]
+    for line, style in lines[:_MOST_SHOWN]:
+        screen.print(escape(line), style=style, soft_wrap=True)
     if len(lines) > _MOST_SHOWN:
         screen.print(f"[dim]and {len(lines) - _MOST_SHOWN:,} more; --json lists them all[/]")
 
 
-def _named(tally: Tally, file: str, hand: str) -> str:
-    return f"hand {hand}" if len(tally.files) == 1 else f"{file}, hand {hand}"
+def _where(tally: Tally, file: str, place: str) -> str:
+    return place if len(tally.files) == 1 else f"{file}, {place}"
+
+
+def _wrong(tally: Tally) -> list[Failure]:
+    return [*tally.failures, *tally.scores]
 
 
 def _leave(tally: Tally) -> None:
-    """One line on stderr and the exit code, if some hands failed."""
-    if not tally.failures:
+    """One line on stderr and the exit code, if some hands failed or a score is wrong."""
+    wrong = _wrong(tally)
+    if not wrong:
         return
-    worst = next((f for f in tally.failures if f.illegal), tally.failures[0])
-    more = len(tally.failures) - 1
+    worst = next((failure for failure in wrong if failure.illegal), wrong[0])
+    more = len(wrong) - 1
     rest = f" (and {more:,} more)" if more else ""
-    print(f"error: {worst.file}, hand {worst.hand}: {worst.reason}{rest}", file=sys.stderr)
+    print(f"error: {worst.file}, {worst.where}: {worst.reason}{rest}", file=sys.stderr)
     raise typer.Exit(_BAD_INPUT if worst.illegal else _WRONG_RESULT)

@@ -50,6 +50,7 @@ def tree(
             }
         )
         return
+    from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 

@@ -50,7 +50,6 @@ def tree(
             }
         )
         return
-    from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 

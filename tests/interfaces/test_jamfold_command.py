@@ -67,7 +67,7 @@ def test_table(capsys, small_table):
     ("words", "said"),
     [
         (["0.5bb"], "a stack of 0.5bb does not pay the big blind; at least 1bb"),
-        (["ten"], "'tenbb' is not a stack in big blinds"),
+        (["ten"], "is not a stack in big blinds"),
         (["--table", "10bb"], "--table solves its own stacks"),
         (["--chart", "x.jpg"], "--chart 'x.jpg': not a PNG file"),
     ],

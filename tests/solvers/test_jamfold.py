@@ -96,7 +96,7 @@ def test_runs_of_stacks():
 def test_stacks_that_cannot_be():
     with pytest.raises(InputError, match=r"0\.9bb does not pay the big blind; at least 1bb"):
         solve_jamfold("0.9bb")
-    with pytest.raises(InputError, match="'10' is not a stack in big blinds"):
+    with pytest.raises(InputError, match="'10': is not a stack in big blinds"):
         solve_jamfold("10")
     with pytest.raises(InputError, match="stacks from 4 to 2"):
         solve_table(4, 2)

@@ -1,4 +1,6 @@
-"""The one exception for input that cannot be used: what was wrong, where, what would be right."""
+"""The exception for input that cannot be used (what was wrong, where, what would be right), and the
+one for work that was possible but did not succeed.
+"""
 
 from __future__ import annotations
 
@@ -30,3 +32,7 @@ class InputError(ValueError):
             where += f", character {self.position + 1}"
         line = f"{where}: {self.problem}" if where else self.problem
         return f"{line}; {self.expected}" if self.expected else line
+
+
+class UnsolvedError(RuntimeError):
+    """Work that was begun and did not come to its end: out of time, or no convergence; one line."""

@@ -1,6 +1,4 @@
-"""The exception for input that cannot be used (what was wrong, where, what would be right), and the
-one for work that was possible but did not succeed.
-"""
+"""Exceptions that people see as one line: for input that cannot be used, for work that failed."""
 
 from __future__ import annotations
 

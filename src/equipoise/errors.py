@@ -1,4 +1,4 @@
-"""The one exception for input that cannot be used: what was wrong, where, what would be right."""
+"""Exceptions that people see as one line: for input that cannot be used, for work that failed."""
 
 from __future__ import annotations
 
@@ -43,3 +43,7 @@ class InputError(ValueError):
             where += f", character {self.position + 1}"
         line = f"{where}: {self.problem}" if where else self.problem
         return f"{line}; {self.expected}" if self.expected else line
+
+
+class UnsolvedError(RuntimeError):
+    """Work that was begun and did not come to its end: out of time, or no convergence; one line."""

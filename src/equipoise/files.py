@@ -22,3 +22,14 @@ def write_atomically(path: Path, content: bytes | str) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def flush_folder(folder: Path) -> None:
+    """Bring a folder's entries to disk, where a system knows how to (POSIX)."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equipoise.abstraction.betting import BetSize, BettingAbstraction
+from equipoise.abstraction.betting import BetSize, BettingAbstraction, bets_text, parse_bets
 from equipoise.errors import InputError
 from equipoise.games.betting import BettingState
 from equipoise.games.catalogue import find_game
@@ -47,12 +47,36 @@ def test_the_notation_of_the_thesis(text):
         ("fc0a", 2, "a bet of nothing"),
         ("fc50h", 4, "twice"),
         ("fc²a", 2, "unknown letter"),
+        ("fc" + "1" * 5000 + "a", 2, "more than 6 digits"),
+        ("fcp,,,75a", 3, "only between two percentages"),
+        ("fcp,a", 3, "only between two percentages"),
+        ("fc60,,80a", 4, "only between two percentages"),
+        ("fc60,", 4, "only between two percentages"),
+        ("fc60,pa", 4, "only between two percentages"),
+        ("fc,60a", 2, "only between two percentages"),
     ],
 )
 def test_malformed_notation_names_the_place(text, position, part):
     with pytest.raises(InputError) as caught:
         BettingAbstraction.parse(text)
     assert caught.value.position == position and part in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("fraction", [Fraction(1, 3), Fraction(0), Fraction(-1), Fraction(10**4)])
+def test_sizes_that_cannot_be_written_are_refused(fraction):
+    with pytest.raises(InputError, match="percent of the pot; whole percentages from 1 to 999,999"):
+        BetSize(fraction)
+
+
+def test_percentages_with_restrictions_may_be_kept_apart_too():
+    assert str(BettingAbstraction.parse("fc60r,80a")) == "fc60r80a"
+
+
+def test_text_of_two_seats():
+    for text in ("full", "fcpa", "fcpa-full", "full-fchpa", "fc60,80a-fca"):
+        assert bets_text(parse_bets(text)) == text
+    assert bets_text(parse_bets("fcpa-fcpa")) == "fcpa"
 
 
 def amounts(text, game, path=(), used=frozenset()):

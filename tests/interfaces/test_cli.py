@@ -268,3 +268,8 @@ def test_results_are_written_without_matplotlib(tmp_path):
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
     folder = tmp_path / "papp-A.3" / "quick-seed0"
     assert sorted(path.name for path in folder.iterdir()) == ["result.json", "table.md"]
+
+
+def test_the_tree_says_bets_as_they_are_printed(capsys):
+    assert run(["tree", "leduc-nolimit:12", "--bets", "fc75pa-fc100a", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bets"] == "fcqpa-fcpa"

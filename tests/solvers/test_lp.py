@@ -2,10 +2,18 @@ import numpy as np
 import pytest
 
 from equipoise.abstraction.card_model import model_from_last_round
-from equipoise.errors import InputError
+from equipoise.errors import InputError, UnsolvedError
+from equipoise.games.catalogue import find_game
+from equipoise.games.tree_size import count_tree
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-from equipoise.solvers.lp import LinearProgram, check_size, optimal_range, program_size, solve_form
+from equipoise.solvers.lp import LinearProgram, optimal_range, solve_form
+from equipoise.solvers.lp_size import (
+    check_lp_size,
+    check_size,
+    program_size,
+    program_size_from_counts,
+)
 from equipoise.solvers.problem import Problem
 from equipoise.solvers.run import Stop, run
 from equipoise.solvers.sequence_form import sequence_form
@@ -215,8 +223,53 @@ def test_too_large_is_said_before_any_work():
         LinearProgram(passes, most_rows=1000)
     line = str(error.value)
     rows = program_size(passes.layout).rows
-    assert f"{rows:,} rows" in line and "GB" in line and "minutes" in line
+    assert f"{rows:,} rows" in line and "columns" in line and "nonzeros" in line
+    assert "GB" in line and "minutes" in line
     assert "at most 1,000 rows" in line and "cfr+" in line and "\n" not in line
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "leduc-nolimit:5", "leduc-nolimit:9"])
+def test_counts_of_the_betting_bound_the_size_from_below(game):
+    problem = Problem(game)
+    layout = problem.passes().layout
+    exact = program_size(layout)
+    below = program_size_from_counts(count_tree(problem.rules), layout.model)
+    both = exact.rows + exact.columns
+    assert 0.97 * both <= 2 * below.rows == 2 * below.columns <= both
+    assert 0.9 * exact.nonzeros <= below.nonzeros <= exact.nonzeros
+    assert check_lp_size(problem.rules, layout.model) == below
+    if game == "kuhn":
+        assert below == exact
+
+
+def test_games_without_enough_rounds_of_cards_are_counted_too():
+    """In jam-fold the board is a round in which nobody decides."""
+    problem = Problem("jamfold:5bb")
+    layout = problem.passes().layout
+    exact, below = program_size(layout), check_lp_size(problem.rules, layout.model)
+    assert 2 * below.rows == exact.rows + exact.columns
+
+
+def test_too_large_is_said_before_the_tree_is_built():
+    rules = find_game("leduc-nolimit:60")
+    model = Problem("leduc-nolimit:5").cards_and_buckets[0]
+    with pytest.raises(InputError) as error:
+        check_lp_size(rules, model)
+    line = str(error.value)
+    for part in ("at least", "rows", "columns", "nonzeros", "GB", "minutes", "cfr+"):
+        assert part in line
+    assert "\n" not in line
+
+
+def test_a_program_out_of_time_is_no_bad_input():
+    solver = LinearProgram(Problem("leduc-nolimit:8").passes(), seconds=0.05)
+    with pytest.raises(UnsolvedError, match="not solved within") as error:
+        solver.step()
+    assert not isinstance(error.value, ValueError) and "\n" not in str(error.value)
+    assert not solver.finished
+    in_time = LinearProgram(Problem("kuhn").passes(), seconds=60)
+    in_time.step()
+    assert in_time.value == pytest.approx(-1 / 18)
 
 
 def test_unknown_rule():

@@ -1,10 +1,22 @@
 import json
+import os
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from equipoise.errors import InputError
-from equipoise.strategy.store import ARRAY, MANIFEST, load_strategy, save_strategy
+from equipoise.interfaces.cli.main import run
+from equipoise.solvers.problem import Problem
+from equipoise.strategy.check import check_probabilities
+from equipoise.strategy.store import (
+    ARRAY,
+    MANIFEST,
+    check_target,
+    load_strategy,
+    save_strategy,
+)
 from equipoise.strategy.strategy import Manifest, Strategy
 
 
@@ -45,8 +57,12 @@ def test_a_strategy_is_replaced_and_other_things_are_not(tmp_path):
 
 
 def edit(folder, **changes):
+    """Change fields of a stored manifest; its own checksum is brought along if it can be."""
     path = folder / MANIFEST
-    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+    values = {**json.loads(path.read_text()), **changes}
+    if "checksums" not in changes and "surprise" not in changes:
+        values["checksums"]["manifest"] = Manifest(**values).fingerprint()
+    path.write_text(json.dumps(values))
 
 
 def test_what_is_damaged_is_refused(tmp_path):
@@ -73,7 +89,7 @@ def test_what_is_damaged_is_refused(tmp_path):
         load_strategy(folder)
     fresh()
     edit(folder, surprise=1)
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="'surprise' is unknown in its manifest"):
         load_strategy(folder)
     fresh()
     (folder / MANIFEST).write_text("{")
@@ -89,3 +105,106 @@ def test_numbers_must_be_numbers():
     broken = strategy()
     with pytest.raises(InputError, match="not finite"):
         Strategy(broken.manifest, np.full(4, np.nan))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("bets", [1, 2]), ("bets", ["fcpa"]), ("bets", "ab"), ("checksums", []),
+        ("checksums", {"manifest": 1}), ("cards", 5), ("game", 7), ("rules", None), ("size", "x"),
+        ("size", -1), ("size", True), ("iterations", 1.5), ("seconds", "1"), ("seed", None),
+        ("value", float("nan")), ("exploitability", [0.1]), ("version", 1), ("method", {}),
+    ],
+)  # fmt: skip
+def test_fields_of_a_wrong_type_are_named(tmp_path, field, value):
+    folder = tmp_path / "one"
+    save_strategy(strategy(), folder)
+    path = folder / MANIFEST
+    path.write_text(json.dumps({**json.loads(path.read_text()), field: value}))
+    with pytest.raises(InputError) as caught:
+        load_strategy(folder)
+    line = str(caught.value)
+    assert f"{field!r} is" in line and "in its manifest; it is a" in line and "\n" not in line
+
+
+def test_a_missing_field_and_a_changed_one(tmp_path):
+    folder = tmp_path / "one"
+    save_strategy(strategy(), folder)
+    path = folder / MANIFEST
+    values = json.loads(path.read_text())
+    path.write_text(json.dumps({**values, "exploitability": 0.01}))
+    with pytest.raises(InputError, match="does not have its own checksum"):
+        load_strategy(folder)
+    del values["seed"]
+    path.write_text(json.dumps(values))
+    with pytest.raises(InputError, match="'seed' is missing in its manifest"):
+        load_strategy(folder)
+
+
+@pytest.mark.parametrize("fails_at", [1, 2])
+def test_the_old_strategy_stays_if_the_new_one_cannot_be_put_there(tmp_path, monkeypatch, fails_at):
+    folder = tmp_path / "one"
+    save_strategy(strategy(), folder)
+    moved, real = [], os.replace
+
+    def failing(source, target):
+        if folder in (source, target):
+            moved.append(target)
+            if len(moved) == fails_at:
+                raise OSError(5, "no luck")
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", failing)
+    with pytest.raises(OSError, match="no luck"):
+        save_strategy(strategy(6), folder)
+    assert load_strategy(folder).manifest.size == 4
+    assert [path.name for path in tmp_path.iterdir()] == ["one"]
+
+
+def test_targets_are_checked_before_any_work(tmp_path):
+    check_target(tmp_path / "new" / "deeper")
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "empty").mkdir()
+    check_target(tmp_path / "empty")
+    save_strategy(strategy(), tmp_path / "one")
+    check_target(tmp_path / "one")
+    (tmp_path / "one" / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match="not a strategy"):
+        check_target(tmp_path / "one")
+    (tmp_path / "file").write_text("")
+    for bad in (tmp_path / "file", tmp_path / "file" / "inside"):
+        with pytest.raises(InputError) as caught:
+            check_target(bad)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="no /proc here")
+def test_a_place_where_no_folder_can_be_made(tmp_path):
+    with pytest.raises(InputError, match="no folder can be made in '/proc'"):
+        check_target(Path("/proc/foo"))
+
+
+def test_probabilities_are_checked(tmp_path, capsys):
+    layout = Problem("leduc").passes().layout
+    good = layout.uniform()
+    check_probabilities(layout, good)
+    for place, value, said in (
+        (7, np.nan, "1 of its numbers are not finite"),
+        (7, -0.5, "1 of its probabilities are negative"),
+        (7, 0.75, "do not sum to 1 in 1 of 288 information sets, but for example to 1.25"),
+    ):
+        bad = good.copy()
+        bad[place] = value
+        with pytest.raises(InputError, match=said):
+            check_probabilities(layout, bad)
+    with pytest.raises(InputError, match="3 numbers; its game has"):
+        check_probabilities(layout, good[:3])
+    out = tmp_path / "kuhn"
+    assert run(["solve", "kuhn", "--iterations", "3", "--out", str(out)]) == 0
+    stored = load_strategy(out)
+    changed = stored.probabilities.copy()
+    changed[0] += 0.1
+    save_strategy(Strategy(replace(stored.manifest, checksums={}), changed), out)
+    capsys.readouterr()
+    assert run(["exploit", str(out)]) == 2
+    assert "do not sum to 1 in 1 of 12" in capsys.readouterr().err

@@ -41,16 +41,30 @@ _LETTERS = {
 _NAMES = {fraction: letter for letter, fraction in _LETTERS.items()}
 _RESTRICTIONS = {"o": (True, False), "n": (False, True), "r": (True, True)}
 _RESTRICTION_NAMES = {value: letter for letter, value in _RESTRICTIONS.items()}
+_MOST_DIGITS = 6
+_MOST_SHOWN = 80
 _HINT = "letters f c h q p w d t e a, percentages like 75, and o, n or r behind a size"
+
+
+def _is_digit(character: str) -> bool:
+    return character.isascii() and character.isdigit()
 
 
 @dataclass(frozen=True, order=True)
 class BetSize:
-    """A bet as a fraction of the pot after calling, and when it may be made."""
+    """A bet as a fraction of the pot after calling, in whole percent, and when it may be made."""
 
     fraction: Fraction
     once_a_round: bool = False
     not_first_round: bool = False
+
+    def __post_init__(self) -> None:
+        percent = self.fraction * 100
+        if percent != int(percent) or not 1 <= percent < 10**_MOST_DIGITS:
+            raise InputError(
+                f"a bet of {percent} percent of the pot",
+                expected=f"whole percentages from 1 to {10**_MOST_DIGITS - 1:,} are written",
+            )
 
     def __str__(self) -> str:
         name = _NAMES.get(self.fraction) or str(int(self.fraction * 100))
@@ -77,17 +91,22 @@ class BettingAbstraction:
         """The abstraction that a text names."""
 
         def refuse(problem: str, at: int) -> InputError:
-            return InputError(problem, "betting abstraction", text, at, _HINT)
+            shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "..."
+            return InputError(problem, "betting abstraction", shown, at, _HINT)
 
         if not text.startswith("fc"):
             raise refuse("it must begin with fc", 0)
         sizes: list[BetSize] = []
         all_in = False
         at = 2
+        percentage = False  # whether the last size was one
         while at < len(text):
             start = at
-            if text[at] == "," and sizes and at + 1 < len(text):
+            if text[at] == ",":
                 at += 1
+                if not (percentage and at < len(text) and _is_digit(text[at])):
+                    raise refuse("a comma stands only between two percentages", start)
+                percentage = False
                 continue
             if text[at] == "a":
                 all_in = True
@@ -95,9 +114,12 @@ class BettingAbstraction:
                 if at < len(text):
                     raise refuse("all-in comes last", at)
                 break
-            if text[at].isascii() and text[at].isdigit():
-                while at < len(text) and text[at].isascii() and text[at].isdigit():
+            percentage = _is_digit(text[at])
+            if percentage:
+                while at < len(text) and _is_digit(text[at]):
                     at += 1
+                    if at - start > _MOST_DIGITS:
+                        raise refuse(f"a percentage of more than {_MOST_DIGITS} digits", start)
                 fraction = Fraction(int(text[start:at]), 100)
                 if fraction == 0:
                     raise refuse("a bet of nothing", start)
@@ -167,3 +189,13 @@ def parse_bets(text: str | None) -> tuple[Bets, Bets]:
         return None if part == FULL else BettingAbstraction.parse(part)
 
     return one(first), one(second if dash else first)
+
+
+def bets_text(bets: tuple[Bets, Bets]) -> str:
+    """The text of two abstractions, as :func:`parse_bets` reads it.
+
+    >>> bets_text(parse_bets("fc75pa-full")), bets_text(parse_bets("fc75pa"))
+    ('fcqpa-full', 'fcqpa')
+    """
+    first, second = (FULL if part is None else str(part) for part in bets)
+    return first if first == second else f"{first}-{second}"

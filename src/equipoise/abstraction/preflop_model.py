@@ -46,6 +46,12 @@ def preflop_model(rules: GameRules) -> CardModel:
             f"{rules.name} can go on after the flop",
             expected="the pre-flop model is for jam-fold hold'em such as jamfold:10bb",
         )
+    if min(rules.stacks) < rules.big_blind:
+        raise InputError(
+            f"a stack of {min(rules.stacks) / rules.big_blind:g}bb does not pay the big blind",
+            what=rules.name,
+            expected="at least 1bb",
+        )
     table = preflop_table()
     root = np.zeros(0, dtype=np.int64)
     same = np.zeros(TYPE_COUNT, dtype=np.int64)

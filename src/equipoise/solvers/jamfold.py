@@ -82,12 +82,6 @@ def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -
     """
     rules = find_game(f"jamfold:{stack}")
     unit = rules.big_blind
-    if rules.stacks[0] < unit:
-        raise InputError(
-            f"a stack of {stack} does not pay the big blind",
-            what="jamfold",
-            expected="at least 1bb",
-        )
     passes = Passes(build_tree(rules), card_model_for(rules))
     solver = make_solver(_METHOD, passes)
     stop = Stop(iterations=_MOST_ITERATIONS, target=target * unit / rules.scale)

@@ -14,86 +14,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, log2
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 from scipy.optimize import linprog
 
-from equipoise.errors import InputError
+from equipoise.errors import InputError, UnsolvedError
 from equipoise.kernels.types import Float64s
 from equipoise.response.evaluate import Passes
+from equipoise.solvers.lp_size import MOST_ROWS, check_size
 from equipoise.solvers.sequence_form import UNREACHED, SequenceForm, sequence_form
 from equipoise.solvers.solver import Arrays
-from equipoise.trees.layout import Layout
 
-MOST_ROWS = 1_000_000
 _TOLERANCE = 1e-10  # the smallest that HiGHS accepts
-# Dual simplex on no-limit Leduc with 12 chips: half a minute and 0.4 GB for 163,298 rows and
-# 699,854 nonzeros; from 9 to 12 chips the time grows with the square of the rows.
-_MEASURED_ROWS, _MEASURED_SECONDS, _GROWTH = 163_298, 35.0, 2.0
-_BYTES_A_NONZERO = 600
-
-
-@dataclass(frozen=True)
-class ProgramSize:
-    """What a linear program will take, known before it is built.
-
-    ``nonzeros`` is an upper bound: payoffs of one pair of sequences are added up. ``bytes`` and
-    ``minutes`` are rough, from the growth measured on no-limit Leduc with stacks of 5 to 12.
-    """
-
-    rows: int
-    columns: int
-    nonzeros: int
-
-    @property
-    def bytes(self) -> int:
-        """Rough memory at the peak."""
-        return _BYTES_A_NONZERO * self.nonzeros
-
-    @property
-    def minutes(self) -> float:
-        """Rough time on one core."""
-        return _MEASURED_SECONDS / 60 * float((self.rows / _MEASURED_ROWS) ** _GROWTH)
-
-    def __str__(self) -> str:
-        return (
-            f"{self.rows:,} rows, {self.columns:,} columns, {self.nonzeros:,} nonzeros, "
-            f"about {self.bytes / 1e9:.2g} GB and {self.minutes:.2g} minutes"
-        )
-
-
-def program_size(layout: Layout) -> ProgramSize:
-    """The size of the linear program of a game."""
-    tree, model = layout.tree, layout.model
-    sequences, infosets = [], []
-    for player in range(2):
-        nodes = tree.decision_nodes(player)
-        states = np.array(model.states[player], dtype=np.int64)[tree.round[nodes]]
-        sequences.append(1 + int(states @ np.diff(tree.child_starts)[nodes]))
-        infosets.append(1 + int(states.sum()))
-    payoffs = sum(
-        len(group.nodes) * np.count_nonzero(model.operator(0, group.round, group.kind))
-        for group in layout.groups
-    )
-    return ProgramSize(
-        rows=sequences[1] + infosets[0],
-        columns=sequences[0] + infosets[1],
-        nonzeros=int(payoffs) + sum(sequences) + sum(infosets) - 2,
-    )
-
-
-def check_size(layout: Layout, most_rows: int = MOST_ROWS) -> ProgramSize:
-    """The size of the program, refused where it is too large."""
-    size = program_size(layout)
-    if size.rows > most_rows:
-        raise InputError(
-            f"the linear program of {layout.tree.rules.name} would have {size}",
-            expected=f"at most {most_rows:,} rows are tried; use cfr+, dcfr, pcfr+ or egt, "
-            "or an abstraction",
-        )
-    return size
+_OPTIONS = {
+    "primal_feasibility_tolerance": _TOLERANCE,
+    "dual_feasibility_tolerance": _TOLERANCE,
+}
+_STOPPED = 1  # SciPy's status of a program that reached its limit
 
 
 @dataclass(frozen=True)
@@ -105,10 +45,10 @@ class Equilibrium:
     plans: tuple[Float64s, Float64s]
 
 
-def solve_form(form: SequenceForm) -> Equilibrium:
-    """An equilibrium of a game in sequence form."""
+def solve_form(form: SequenceForm, seconds: float | None = None) -> Equilibrium:
+    """An equilibrium of a game in sequence form, found within so many seconds if they are given."""
     program = _Program(form, 0)
-    answer = program.solve(program.value_row)
+    answer = program.solve(program.value_row, seconds=seconds)
     mine = form.players[0].count
     value = float(program.value_row @ answer.x) * program.unit
     other_side = -float(answer.eqlin.marginals[0]) * program.unit
@@ -161,14 +101,23 @@ class _Program:
         self._bounds = np.full((self.columns, 2), [-np.inf, np.inf])
         self._bounds[: mine.count, 0] = 0.0
 
-    def solve(self, objective: Float64s, at_least: float | None = None) -> Any:
+    def solve(
+        self, objective: Float64s, at_least: float | None = None, seconds: float | None = None
+    ) -> Any:
         """Maximise an objective; with ``at_least``, over plans that are worth that much."""
+        started = perf_counter()
         bounds = self._bounds
         if at_least is not None:
             bounds = bounds.copy()
             bounds[np.flatnonzero(self.value_row), 0] = at_least
         message = ""
         for method in ("highs-ds", "highs-ipm"):
+            options = dict(_OPTIONS)
+            if seconds is not None:
+                left = seconds - (perf_counter() - started)
+                if left <= 0:
+                    raise _out_of_time(seconds)
+                options["time_limit"] = left
             answer = linprog(
                 -objective,
                 A_ub=self._inequalities,
@@ -177,17 +126,23 @@ class _Program:
                 b_eq=self._right_side,
                 bounds=bounds,
                 method=method,
-                options={
-                    "primal_feasibility_tolerance": _TOLERANCE,
-                    "dual_feasibility_tolerance": _TOLERANCE,
-                },
+                options=options,
             )
             if answer.status == 0:
                 return answer
             message = str(answer.message).splitlines()[0]
-        raise InputError(
-            f"the linear program was not solved: {message}", expected="use cfr+, dcfr or pcfr+"
+            if answer.status == _STOPPED and seconds is not None:
+                raise _out_of_time(seconds)
+        raise UnsolvedError(
+            f"the linear program was not solved: {message}; use cfr+, dcfr or pcfr+"
         )
+
+
+def _out_of_time(seconds: float) -> UnsolvedError:
+    return UnsolvedError(
+        f"the linear program was not solved within {seconds:.3g} seconds; give it more, or use "
+        "cfr+, dcfr or pcfr+, which have a strategy at any time"
+    )
 
 
 class LinearProgram:
@@ -195,11 +150,16 @@ class LinearProgram:
 
     ``unreached`` says what a player does at information sets that his own plan never reaches, of
     which the program says nothing: ``uniform``, ``call`` or ``fold`` (checking where that is free);
-    ``chosen`` counts them.
+    ``chosen`` counts them. With ``seconds`` a program that is not solved in time raises
+    ``UnsolvedError``; there is nothing to show before the end.
     """
 
     def __init__(
-        self, passes: Passes, unreached: str = "uniform", most_rows: int = MOST_ROWS
+        self,
+        passes: Passes,
+        unreached: str = "uniform",
+        most_rows: int = MOST_ROWS,
+        seconds: float | None = None,
     ) -> None:
         if unreached not in UNREACHED:
             raise InputError(
@@ -210,6 +170,7 @@ class LinearProgram:
             )
         self.passes = passes
         self.unreached = unreached
+        self.seconds = seconds
         self.size = check_size(passes.layout, most_rows)
         self.iterations = 0
         self.value = float("nan")
@@ -220,8 +181,10 @@ class LinearProgram:
     def step(self, most: int | None = None) -> None:
         """Build the program and solve it."""
         if not self.finished:
+            started = perf_counter()
             form = sequence_form(self.passes.layout)
-            found = solve_form(form)
+            left = None if self.seconds is None else self.seconds - (perf_counter() - started)
+            found = solve_form(form, left)
             self.value, self.gap = found.value, found.gap
             self.strategy, self.chosen = form.behaviour(found.plans, self.unreached)
         self.iterations += 1

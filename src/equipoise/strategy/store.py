@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from equipoise.errors import InputError
-from equipoise.strategy.strategy import Manifest, Strategy
+from equipoise.files import flush_folder, write_atomically
+from equipoise.strategy.strategy import OWN_CHECKSUM, Manifest, Strategy
 
 MANIFEST, ARRAY = "manifest.json", "strategy.npy"
 
@@ -28,18 +29,49 @@ def file_checksum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def save_strategy(strategy: Strategy, folder: Path) -> None:
-    """Write a strategy; one that is already there is replaced, anything else is left alone."""
-    if (
-        folder.exists()
-        and not (folder / MANIFEST).exists()
-        and (not folder.is_dir() or any(folder.iterdir()))
-    ):
+def check_target(folder: Path) -> None:
+    """Refuse a folder that :func:`save_strategy` could not write, before there is anything to save.
+
+    It must be new, empty or a strategy, in a place where folders can be made. Nothing is left
+    behind.
+    """
+    if not _can_be_replaced(folder):
         raise InputError(
             "something that is not a strategy is there",
             what=str(folder),
             expected="choose a new or empty folder",
         )
+    place = folder.absolute().parent
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    try:
+        os.rmdir(tempfile.mkdtemp(dir=place, prefix=f".{folder.name}."))
+    except OSError as error:
+        raise InputError(
+            f"no folder can be made in {str(place)!r} ({error.strerror})",
+            what=str(folder),
+            expected="choose one that can be written",
+        ) from None
+
+
+def _can_be_replaced(folder: Path) -> bool:
+    """Whether a folder is not there, empty, or holds a strategy and nothing else."""
+    if not folder.exists():
+        return True
+    if not folder.is_dir():
+        return False
+    names = {path.name for path in folder.iterdir()}
+    return not names or (MANIFEST in names and names <= {MANIFEST, ARRAY})
+
+
+def save_strategy(strategy: Strategy, folder: Path) -> None:
+    """Write a strategy; one that is already there is replaced, anything else is left alone.
+
+    An old strategy is moved aside before the new one takes its place, and back if that fails. A
+    process that is killed between these two moves leaves the old one beside its place, in
+    ``.NAME.old.*/strategy``.
+    """
+    check_target(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     try:
@@ -48,19 +80,39 @@ def save_strategy(strategy: Strategy, folder: Path) -> None:
             np.save(file, array, allow_pickle=False)
             file.flush()
             os.fsync(file.fileno())
-        manifest = replace(strategy.manifest, checksums={ARRAY: file_checksum(fresh / ARRAY)})
-        (fresh / MANIFEST).write_text(json.dumps(manifest.as_json(), indent=1) + "\n")
+        checksums = {
+            ARRAY: file_checksum(fresh / ARRAY),
+            OWN_CHECKSUM: strategy.manifest.fingerprint(),
+        }
+        manifest = replace(strategy.manifest, checksums=checksums)
+        write_atomically(fresh / MANIFEST, json.dumps(manifest.as_json(), indent=1) + "\n")
         fresh.chmod(0o755)
-        if folder.exists():
-            old = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}.old."))
-            os.replace(folder, old / "strategy")
-            os.replace(fresh, folder)
-            shutil.rmtree(old)
-        else:
-            os.replace(fresh, folder)
+        flush_folder(fresh)
+        _put_in_place(fresh, folder)
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
+
+
+def _put_in_place(fresh: Path, folder: Path) -> None:
+    """Move a finished folder to its place; what was there stays if that cannot be done."""
+    if not folder.exists():
+        os.replace(fresh, folder)
+        flush_folder(folder.parent)
+        return
+    aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}.old."))
+    old = aside / "strategy"
+    try:
+        os.replace(folder, old)
+        os.replace(fresh, folder)
+    except BaseException:
+        if old.exists() and not folder.exists():
+            os.replace(old, folder)
+        if not old.exists():
+            aside.rmdir()
+        raise
+    flush_folder(folder.parent)
+    shutil.rmtree(aside, ignore_errors=True)
 
 
 def load_manifest(folder: Path) -> Manifest:
@@ -93,5 +145,10 @@ def load_strategy(folder: Path) -> Strategy:
             f"{ARRAY} does not have the checksum of its manifest: it is damaged or not its own",
             what=where,
         )
-    array = np.load(path, mmap_mode="r", allow_pickle=False)
+    try:
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise InputError(f"{ARRAY} cannot be read ({error})", what=where) from None
+    if array.dtype != np.float64:
+        raise InputError(f"{ARRAY} holds {array.dtype}", what=where, expected="it holds float64")
     return Strategy(manifest, array)

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from equipoise import __version__
-from equipoise.errors import InputError
+from equipoise.errors import InputError, UnsolvedError
 from equipoise.interfaces.cli import (
     compare,
     deal,
@@ -114,6 +114,8 @@ def _leave(error: BaseException) -> int:
         what = f"cannot use {first.filename!r}" if first.filename else "cannot go on"
         return _fail(f"{what}: {first.strerror or first}", OTHER_FAILURE)
     what = " ".join(str(first).split())
+    if isinstance(first, UnsolvedError):
+        return _fail(what, OTHER_FAILURE)
     return _fail(
         f"this should not happen: {type(first).__name__}{': ' if what else ''}{what}; "
         f"{TRACEBACK_VARIABLE}=1 shows where",

@@ -30,18 +30,20 @@ def tree(
 
     Cards are not counted. Games whose tree is too large to count are refused.
     """
+    from equipoise.abstraction.betting import bets_text, parse_bets
     from equipoise.formats.acpc_game import resolve_game
     from equipoise.games.tree_size import count_tree
     from equipoise.trees.size import abstract_size
 
     rules = resolve_game(game)
+    shown_bets = None if bets is None else bets_text(parse_bets(bets))
     with progress("counting") as report:
         size = count_tree(rules, report) if bets is None else abstract_size(rules, bets)
     if as_json:
         print_json(
             {
                 "game": rules.name,
-                "bets": bets,
+                "bets": shown_bets,
                 "betting_nodes": size.betting_nodes,
                 "decision_nodes": list(size.decisions),
                 "terminal_nodes": size.terminal_nodes,
@@ -63,5 +65,5 @@ def tree(
     table.add_row("all", _people(size.betting_nodes))
     screen = console()
     shown = Text.assemble("betting tree of ", (rules.name, "bold"))
-    screen.print(shown + Text(f" with {bets}") if bets else shown)
+    screen.print(shown + Text(f" with {shown_bets}") if shown_bets else shown)
     screen.print(table)

@@ -23,9 +23,16 @@ METHODS = {
 }
 
 
-def make_solver(method: str, passes: Passes, seed: int = 0) -> Solver:
-    """The solver of this name for a game."""
+def make_solver(method: str, passes: Passes, seed: int = 0, seconds: float | None = None) -> Solver:
+    """The solver of this name for a game.
+
+    ``seconds`` limits a method whose single step is the whole work.
+    """
     check_method(method)
+    if method == "lp":
+        from equipoise.solvers.lp import LinearProgram
+
+        return LinearProgram(passes, seconds=seconds)
     return _factory(method)(passes, seed)
 
 
@@ -48,10 +55,6 @@ def check_method(method: str) -> None:
 
 
 def _factory(method: str) -> Callable[[Passes, int], Solver]:
-    if method == "lp":
-        from equipoise.solvers.lp import LinearProgram
-
-        return lambda passes, seed: LinearProgram(passes)
     if method == "egt":
         from equipoise.solvers.egt import ExcessiveGap
 

@@ -93,18 +93,23 @@ def _solve(
     problem: Problem, method: str, stop: Stop, seed: int, out: Path | None, resuming: bool
 ) -> dict[str, Any]:
     from equipoise import __version__
+    from equipoise.solvers.lp_size import check_lp_size
     from equipoise.solvers.methods import compile_kernels, make_solver
     from equipoise.solvers.problem import estimated_bytes
     from equipoise.solvers.run import resume, run
-    from equipoise.strategy.store import save_strategy
+    from equipoise.strategy.store import check_target, save_strategy
     from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
 
+    if out is not None:
+        check_target(out)
+    if method == "lp" and problem.bets is None:
+        check_lp_size(problem.rules, problem.cards_and_buckets[0])
     passes = problem.passes()
     compile_kernels(method)
     needed = estimated_bytes(passes)
     if needed > _LARGE:
         typer.echo(f"about {needed / 1024**3:.1f} GB of memory needed", err=True)
-    solver = make_solver(method, passes, seed)
+    solver = make_solver(method, passes, seed, stop.seconds)
     identity: dict[str, object] = {
         "game": problem.game,
         "rules": rules_fingerprint(problem.rules),

@@ -68,9 +68,11 @@ def run(setting: Setting) -> Outcome:
             f"worse: {named}" if worse else "no case found",
         ),
         Claim(
-            "in general the more bets are allowed, the better the strategy plays",
+            "in general, taken as in more than half of the pairs of abstractions of which one "
+            "allows more, the one that allows more plays better",
             helped > pairs / 2,
-            f"better in {helped} of {pairs} pairs of abstractions, both seats solved alike",
+            f"better in {helped} of {pairs} pairs ({helped / max(1, pairs):.0%}), both seats "
+            "solved alike",
         ),
     ]
     notes = [

@@ -35,6 +35,8 @@ def test_clairvoyance_agrees_with_the_closed_forms():
 def test_jamfold_at_6_67_big_blinds():
     outcome = run("slides-jamfold")
     assert all(claim.holds for claim in outcome.claims)
+    assert len(outcome.claims) == 1  # one hand's chips cannot be set against a tournament
+    assert any("0.0243 to 0.1154 big blinds" in note for note in outcome.notes)
     cells = {cell.row: cell.measured for cell in outcome.cells}
     assert cells["value for the small blind, big blinds a hand"] == pytest.approx(0.0243, abs=1e-4)
     assert all(cell.published is None for cell in outcome.cells)

@@ -32,5 +32,7 @@ def test_only_what_is_never_reached_changes(rule):
 
 def test_unknown_rules():
     passes = Problem("kuhn").passes()
-    with pytest.raises(InputError, match="unknown rule 'pray'"):
+    with pytest.raises(
+        InputError, match=r"rule 'pray': no such rule .* one of uniform, call, fold"
+    ):
         fill_unreached(passes, passes.layout.uniform(), "pray")

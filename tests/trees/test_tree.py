@@ -13,7 +13,7 @@ def tree(game, bets=None):
 
 def by_round(shown):
     decisions = shown.round[shown.decision_nodes()]
-    return [int((decisions == number).sum()) for number in range(shown.rounds)]
+    return [int((decisions == number).sum()) for number in range(shown.rules.rounds)]
 
 
 def test_sizes_of_small_trees():

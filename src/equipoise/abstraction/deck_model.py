@@ -52,8 +52,8 @@ def deck_model(rules: GameRules) -> CardModel:
     deals = count_deals(rules)
     if deals > MOST_DEALS:
         raise InputError(
-            f"{rules.name} has {deals:.1e} deals",
-            expected=f"at most {MOST_DEALS:,} can be enumerated; use a card abstraction",
+            f"{rules.name} has {deals:.1e} deals, at most {MOST_DEALS:,} can be enumerated",
+            expected="it needs a card abstraction",
         )
     return _Enumeration(rules).model()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equipoise.abstraction.card_model import CardModel
-from equipoise.abstraction.deck_model import MOST_DEALS, count_deals, deck_model
+from equipoise.abstraction.deck_model import deck_model
 from equipoise.abstraction.preflop_model import is_preflop_only, preflop_model
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
@@ -28,10 +28,4 @@ enumerated; it needs a card abstraction
         )
     if is_preflop_only(rules):
         return preflop_model(rules)
-    deals = count_deals(rules)
-    if deals > MOST_DEALS:
-        raise InputError(
-            f"{rules.name} has {deals:.1e} deals, at most {MOST_DEALS:,} can be enumerated",
-            expected="it needs a card abstraction",
-        )
     return deck_model(rules)

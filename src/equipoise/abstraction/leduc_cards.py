@@ -4,7 +4,6 @@
 flop a player knows his bucket and whether he has paired the board. ``/full`` behind it shows the
 board after the flop as well (the own card as far as the first bucket remembers it, or a pair),
 ``/none`` tells nothing new.
-``full`` is no abstraction.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from equipoise.abstraction.card_model import Buckets, CardModel, bucketed
 from equipoise.errors import InputError
 from equipoise.kernels.types import Int64s
 
-FULL = "full"
 After = Literal["pair", "full", "none"]
 _AFTER: tuple[After, ...] = ("pair", "full", "none")
 _HINT = "like JQ.K, J.Q.K/full or full"
@@ -97,9 +95,6 @@ class RankBuckets:
 
 def leduc_card_model(full: CardModel, text: str, ranks: str = "JQK") -> tuple[CardModel, Buckets]:
     """A card model by the slides' notation, and the map from full states to its buckets."""
-    if text == FULL:
-        same = tuple([np.arange(n) for n in full.states[player]] for player in range(2))
-        return full, (same[0], same[1])
     abstraction = RankBuckets.parse(text, ranks)
     buckets, names = abstraction.buckets(full)
     return bucketed(full, str(abstraction), buckets, names), buckets

@@ -6,9 +6,11 @@ import numpy as np
 
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.exact_model import card_model_for
-from equipoise.abstraction.leduc_cards import FULL, RankBuckets, leduc_card_model
+from equipoise.abstraction.leduc_cards import RankBuckets, leduc_card_model
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
+
+FULL = "full"  # no abstraction
 
 
 def card_model(rules: GameRules, cards: str = FULL) -> tuple[CardModel, Buckets]:

@@ -42,13 +42,9 @@ def kuhn_strategy(passes: Passes, before: float, after: float) -> Float64s:
 
 def run(setting: Setting) -> Outcome:
     """Let an exact best response loose on both equilibria and on the mixture."""
-    from equipoise.abstraction.exact_model import card_model_for
-    from equipoise.games.catalogue import find_game
-    from equipoise.response.evaluate import Passes
-    from equipoise.trees.tree import build_tree
+    from equipoise.solvers.problem import Problem
 
-    rules = find_game("kuhn")
-    passes = Passes(build_tree(rules), card_model_for(rules))
+    passes = Problem("kuhn").passes()
 
     def value(before: float, after: float) -> float:
         return -passes.best_response_value(1, kuhn_strategy(passes, before, after))

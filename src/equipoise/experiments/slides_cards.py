@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import numpy as np
+
+from equipoise.experiments.abstract_games import METHOD, solve_abstract
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
 
 ABSTRACTIONS = (
@@ -11,7 +14,6 @@ ABSTRACTIONS = (
     "JQK/full", "J.QK/full", "JQ.K/full", "JK.Q/full", "full",
 )  # fmt: skip
 GAME = "leduc"
-METHOD = "cfr+"
 TARGET: dict[Scale, float] = {"quick": 1e-4, "full": 1e-6}
 _CLEARLY = 1e-3
 
@@ -19,27 +21,19 @@ _CLEARLY = 1e-3
 def run(setting: Setting) -> Outcome:
     """Solve every abstraction and let a best response in the full game loose on it."""
     from equipoise.abstraction.leduc_cards import RankBuckets
-    from equipoise.solvers.methods import make_solver
     from equipoise.solvers.problem import Problem
-    from equipoise.solvers.run import Stop
-    from equipoise.solvers.run import run as solve
-    from equipoise.translation.hard import translate
 
     full = Problem(GAME).passes()
     lost: dict[str, float] = {}
     cells = []
     for done, cards in enumerate(ABSTRACTIONS):
         setting.report(done, len(ABSTRACTIONS), cards)
-        problem = Problem(GAME, cards=cards)
-        passes = problem.passes()
-        solver = make_solver(METHOD, passes, setting.seed)
-        stop = Stop(target=TARGET[setting.scale], iterations=200_000)
-        inside = solve(solver, passes, stop).trace[-1].exploitability
-        average = solver.average()
-        real = translate(passes.layout, average, problem.cards_and_buckets[1], full.layout)
+        abstract = solve_abstract(Problem(GAME, cards=cards), TARGET[setting.scale], setting.seed)
+        real = np.zeros(full.layout.size)
+        abstract.play(full.layout, real)
         seen = full.exploitability(real)
         lost[cards] = seen.average
-        values = (seen.responses[0], seen.responses[1], seen.average, inside)
+        values = (*seen.responses, seen.average, abstract.exploitability)
         columns = ("best response, seat 1", "seat 2", "average", "within the abstraction")
         for name, value in zip(columns, values, strict=True):
             cells.append(Cell(cards, name, None, value))

@@ -43,16 +43,13 @@ def closed_form(bet: Fraction) -> dict[str, Fraction]:
 
 def solve(bet: str) -> tuple[dict[str, float], float]:
     """The measured figures of one bet size, and the exploitability, in pots."""
-    from equipoise.abstraction.exact_model import card_model_for
-    from equipoise.games.catalogue import find_game
-    from equipoise.response.evaluate import Passes
     from equipoise.solvers.methods import make_solver
+    from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Stop
     from equipoise.solvers.run import run as run_solver
-    from equipoise.trees.tree import build_tree
 
-    rules = find_game(f"clairvoyance:{bet}")
-    passes = Passes(build_tree(rules), card_model_for(rules))
+    problem = Problem(f"clairvoyance:{bet}")
+    rules, passes = problem.rules, problem.passes()
     solver = make_solver("pcfr+", passes)
     last = run_solver(solver, passes, Stop(iterations=_MOST_ITERATIONS, target=_TARGET)).last
     strategy = solver.average()

@@ -13,16 +13,14 @@ from itertools import groupby
 
 import numpy as np
 
-from equipoise.abstraction.exact_model import card_model_for
 from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_types
 from equipoise.errors import InputError
-from equipoise.games.catalogue import find_game
 from equipoise.kernels.types import Float64s
 from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.methods import make_solver
+from equipoise.solvers.problem import Problem
 from equipoise.solvers.run import Stop, run
-from equipoise.trees.tree import build_tree
 from equipoise.workers import run_blocks
 
 #: exploitability at which a game counts as solved, in big blinds a hand
@@ -80,9 +78,9 @@ def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -
     >>> round(game.value, 4), game.exploitability < 1e-6
     (-0.0454, True)
     """
-    rules = find_game(f"jamfold:{stack}")
+    problem = Problem(f"jamfold:{stack}")
+    rules, passes = problem.rules, problem.passes()
     unit = rules.big_blind
-    passes = Passes(build_tree(rules), card_model_for(rules))
     solver = make_solver(_METHOD, passes)
     stop = Stop(iterations=_MOST_ITERATIONS, target=target * unit / rules.scale)
     result = run(solver, passes, stop, report=report)

@@ -21,11 +21,12 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import linprog
 
-from equipoise.errors import InputError, UnsolvedError
+from equipoise.errors import UnsolvedError
 from equipoise.kernels.types import Float64s
 from equipoise.response.evaluate import Passes
+from equipoise.response.unreached import check_rule
 from equipoise.solvers.lp_size import MOST_ROWS, check_size
-from equipoise.solvers.sequence_form import UNREACHED, SequenceForm, sequence_form
+from equipoise.solvers.sequence_form import SequenceForm, sequence_form
 from equipoise.solvers.solver import Arrays
 
 _TOLERANCE = 1e-10  # the smallest that HiGHS accepts
@@ -161,13 +162,7 @@ class LinearProgram:
         most_rows: int = MOST_ROWS,
         seconds: float | None = None,
     ) -> None:
-        if unreached not in UNREACHED:
-            raise InputError(
-                "no such rule for unreached information sets",
-                what="rule",
-                text=unreached,
-                expected=f"one of {', '.join(UNREACHED)}",
-            )
+        check_rule(unreached)
         self.passes = passes
         self.unreached = unreached
         self.seconds = seconds

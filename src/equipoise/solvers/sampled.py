@@ -20,10 +20,10 @@ from equipoise.kernels.all_actions import all_action_walks
 from equipoise.kernels.external import external_walks
 from equipoise.kernels.outcome import outcome_walks
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.regret import normalise
 from equipoise.kernels.types import Float64s, UInt64s
 from equipoise.kernels.walks import Walked, Weights
 from equipoise.response.evaluate import Passes
+from equipoise.solvers.average import average_strategy
 from equipoise.solvers.solver import Arrays
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import DECISION, SHOWDOWN
@@ -115,14 +115,7 @@ class SampledRegret:
 
     def average(self) -> Float64s:
         """The average strategy."""
-        tree, layout = self.passes.tree, self.passes.layout
-        result = np.zeros(layout.size)
-        for player in range(2):
-            normalise(
-                tree.decision_nodes(player), tree.round, tree.child_starts, layout.offsets,
-                self.passes.states[player], self.sums, result,
-            )  # fmt: skip
-        return result
+        return average_strategy(self.passes, self.sums)
 
     def bounds(self) -> dict[str, float]:
         """The bounds hold only with a probability and are far above what is reached; none."""

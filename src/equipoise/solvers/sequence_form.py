@@ -16,12 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from equipoise.games.action import Kind
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.response.unreached import NEVER, habit
 from equipoise.trees.layout import Layout
-from equipoise.trees.tree import BettingTree
-
-UNREACHED = ("uniform", "call", "fold")
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ class SequenceForm:
         return float(first @ (self.payoffs @ second))
 
     def behaviour(
-        self, plans: tuple[Float64s, Float64s], unreached: str = "uniform", smallest: float = 1e-12
+        self, plans: tuple[Float64s, Float64s], unreached: str = "uniform", smallest: float = NEVER
     ) -> tuple[Float64s, int]:
         """The strategy of two realisation plans, and at how many information sets a rule chose.
 
@@ -99,20 +96,9 @@ class SequenceForm:
             known = total > smallest
             chosen += int(np.count_nonzero(~known))
             layout.block(strategy, node)[:] = np.where(
-                known, block / np.where(known, total, 1.0), _habit(tree, node, unreached)[:, None]
+                known, block / np.where(known, total, 1.0), habit(tree, node, unreached)[:, None]
             )
         return strategy, chosen
-
-
-def _habit(tree: BettingTree, node: int, unreached: str) -> Float64s:
-    """What the rule for unreached information sets does at a node."""
-    kinds = [action.kind for action in tree.actions_of(node)]
-    if unreached == "uniform":
-        return np.full(len(kinds), 1 / len(kinds))
-    wanted = Kind.FOLD if unreached == "fold" and Kind.FOLD in kinds else Kind.CALL
-    habit = np.zeros(len(kinds))
-    habit[kinds.index(wanted) if wanted in kinds else 0] = 1.0
-    return habit
 
 
 def sequence_form(layout: Layout) -> SequenceForm:

@@ -49,11 +49,6 @@ class BettingTree:
         """How many nodes there are."""
         return len(self.kind)
 
-    @property
-    def rounds(self) -> int:
-        """How many rounds the game has."""
-        return self.rules.rounds
-
     def decision_nodes(self, player: int | None = None) -> Int64s:
         """The nodes at which somebody, or this player, decides."""
         chosen = self.kind == DECISION

@@ -31,7 +31,7 @@ def jamfold(
     """Solve heads-up hold'em in which the small blind jams or folds and the big blind calls or not.
 
     Exact: all 169 starting hands, exact equities, cards removed. --table solves 241 stacks and
-    takes a minute.
+    takes about 20 seconds.
     """
     if table and stacks:
         raise InputError("--table solves its own stacks", expected="leave the stacks away")

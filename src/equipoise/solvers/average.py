@@ -1,0 +1,24 @@
+"""The average strategy of solvers that add up weighted strategies."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equipoise.kernels.regret import normalise
+from equipoise.kernels.types import Float64s
+from equipoise.response.evaluate import Passes
+
+
+def average_strategy(passes: Passes, sums: Float64s) -> Float64s:
+    """Sums of weighted probabilities, made to sum to one in every information set.
+
+    Where nothing was added up, every action is taken equally often.
+    """
+    tree, layout = passes.tree, passes.layout
+    result = np.zeros(layout.size)
+    for player in range(2):
+        normalise(
+            tree.decision_nodes(player), tree.round, tree.child_starts, layout.offsets,
+            passes.states[player], sums, result,
+        )  # fmt: skip
+    return result

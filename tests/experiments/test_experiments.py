@@ -197,3 +197,10 @@ def test_pictures_are_drawn_for_hand_tables(tmp_path):
 
 def test_parse_grid():
     assert parse_grid("  1 -2\n 3 4 ") == [[1.0, -2.0], [3.0, 4.0]]
+
+
+def test_tables_without_published_figures_show_none():
+    few = grids(Outcome([Cell("r", "x", None, 1.0)], []))
+    assert few[0].rows == [["r", "measured", "1"]]
+    many = grids(Outcome([Cell("r", str(i), None, 1.0) for i in range(13)], []))
+    assert len(many) == 1

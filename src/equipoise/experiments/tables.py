@@ -50,13 +50,17 @@ def grids(outcome: Outcome) -> list[Grid]:
     rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
     columns = list(dict.fromkeys(cell.column for cell in outcome.cells))
     by_place = {(cell.row, cell.column): cell for cell in outcome.cells}
+    any_published = any(cell.published is not None for cell in outcome.cells)
     if len(columns) <= _WIDE:
         lines = []
         for row in rows:
             cells = [by_place.get((row, column)) for column in columns]
             published = [_number(c.published, _digits(c, outcome)) if c else "" for c in cells]
             measured = [_full(c, _digits(c, outcome)) if c else "" for c in cells]
-            lines += [[row, "published", *published], ["", "measured", *measured]]
+            if any_published:
+                lines += [[row, "published", *published], ["", "measured", *measured]]
+            else:
+                lines.append([row, "measured", *measured])
         return [Grid("", ["", "", *columns], lines)]
 
     def grid(title: str, text_of: Callable[[Cell], str]) -> Grid:
@@ -69,14 +73,14 @@ def grids(outcome: Outcome) -> list[Grid]:
             return ""
         return _number(cell.measured - cell.published, outcome.digits, "+")
 
-    return [
-        grid("published", lambda cell: _number(cell.published, outcome.digits)),
-        grid(
-            "measured" + _intervals(outcome.cells, outcome.digits),
-            lambda cell: _number(cell.measured, outcome.digits),
-        ),
-        grid("measured - published", difference),
-    ]
+    measured = grid(
+        "measured" + _intervals(outcome.cells, outcome.digits),
+        lambda cell: _number(cell.measured, outcome.digits),
+    )
+    if not any_published:
+        return [measured]
+    published = grid("published", lambda cell: _number(cell.published, outcome.digits))
+    return [published, measured, grid("measured - published", difference)]
 
 
 def markdown(experiment: Experiment, outcome: Outcome) -> str:

@@ -13,10 +13,10 @@ from math import inf
 
 import numpy as np
 
-from equipoise.kernels.regret import normalise
 from equipoise.kernels.sweep import cfr_sweep
 from equipoise.kernels.types import Float64s
 from equipoise.response.evaluate import Passes
+from equipoise.solvers.average import average_strategy
 from equipoise.solvers.solver import Arrays
 
 
@@ -106,14 +106,7 @@ class CounterfactualRegret:
 
     def average(self) -> Float64s:
         """The average strategy."""
-        tree, layout = self.passes.tree, self.passes.layout
-        result = np.zeros(layout.size)
-        for player in range(2):
-            normalise(
-                tree.decision_nodes(player), tree.round, tree.child_starts, layout.offsets,
-                self.passes.states[player], self.sums, result,
-            )  # fmt: skip
-        return result
+        return average_strategy(self.passes, self.sums)
 
     def bounds(self) -> dict[str, float]:
         """CFR's bound is far above what it reaches; none is reported."""

@@ -55,12 +55,12 @@ def grids(outcome: Outcome) -> list[Grid]:
         lines = []
         for row in rows:
             cells = [by_place.get((row, column)) for column in columns]
-            published = [_number(c.published, _digits(c, outcome)) if c else "" for c in cells]
-            measured = [_full(c, _digits(c, outcome)) if c else "" for c in cells]
+            ours = [_full(c, _digits(c, outcome)) if c else "" for c in cells]
+            theirs = [_number(c.published, _digits(c, outcome)) if c else "" for c in cells]
             if any_published:
-                lines += [[row, "published", *published], ["", "measured", *measured]]
+                lines += [[row, "published", *theirs], ["", "measured", *ours]]
             else:
-                lines.append([row, "measured", *measured])
+                lines.append([row, "measured", *ours])
         return [Grid("", ["", "", *columns], lines)]
 
     def grid(title: str, text_of: Callable[[Cell], str]) -> Grid:

@@ -338,7 +338,7 @@ def test_showing_a_hand_that_failed(cli, tmp_path, text: str, code: int) -> None
     assert outcome == code and ("by the rules" in out or "one.phh, hand 1" in err)
 
 
-def test_every_catalogue_hand_can_be_shown() -> None:
+def test_every_catalogue_hand_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     from equipoise.games.catalogue import listed_games
     from equipoise.interfaces.cli.hand_view import print_hand, view_hand
 
@@ -347,6 +347,8 @@ def test_every_catalogue_hand_can_be_shown() -> None:
             names = tuple(f"[{n}]" for n in range(rules.players))
             record = HandRecord.of(play(rules, seed)[-1], names)
             print_hand(view_hand(record), "here", record)
+            shown = capsys.readouterr().out
+            assert all(name in shown for name in names)
 
 
 def test_written_files_replay(cli, tmp_path) -> None:

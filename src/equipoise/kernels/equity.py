@@ -7,6 +7,7 @@ from math import comb
 import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
+from equipoise.kernels.draw import draw_cards
 from equipoise.kernels.evaluate import (
     CARD_BITS,
     CARD_KEYS,
@@ -18,7 +19,7 @@ from equipoise.kernels.evaluate import (
 from equipoise.kernels.random import next_below, next_double
 from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
 
-_0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
+_0, _1 = np.array([0, 1], dtype=np.uint64)
 _SUIT_MASK = np.uint64(0x1FFF)
 _CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)], dtype=np.int64)
 
@@ -347,15 +348,7 @@ def sample_deals(
             hand_bits[player] = CARD_BITS[a] + CARD_BITS[b]
         if collision:
             continue
-        key, bits = board_key, board_bits
-        left = needed
-        while left:
-            card = next_below(state, _52)
-            if (used >> card) & _1 == _0:
-                used |= _1 << card
-                key += CARD_KEYS[card]
-                bits += CARD_BITS[card]
-                left -= 1
+        _, key, bits = draw_cards(state, used, needed, board_key, board_bits)
         _count_showdown(key, bits, keys, hand_bits, values, shares)
         made += 1
     return made
@@ -418,15 +411,7 @@ def sample_in_turn(
             hand_bits[player] = CARD_BITS[a] + CARD_BITS[b]
         if weight == 0.0:
             continue
-        key, bits = board_key, board_bits
-        needed = 5 - len(board)
-        while needed:
-            card = next_below(state, _52)
-            if (used >> card) & _1 == _0:
-                used |= _1 << card
-                key += CARD_KEYS[card]
-                bits += CARD_BITS[card]
-                needed -= 1
+        _, key, bits = draw_cards(state, used, 5 - len(board), board_key, board_bits)
         for player in range(players):
             values[player] = hand_value(key + keys[player], bits + hand_bits[player], ROWS_7)
         _share_pot(values, totals, weight)

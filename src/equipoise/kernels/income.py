@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import kernel
+from equipoise.kernels.draw import draw_cards
 from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, ROWS_7, hand_value
-from equipoise.kernels.random import next_below
 from equipoise.kernels.types import Int64s, UInt8s, UInt64s
 
-_0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
+_0, _1 = np.array([0, 1], dtype=np.uint64)
 
 
 @kernel
@@ -24,28 +24,11 @@ def sample_against_random(
     my_bits = CARD_BITS[hole[0]] + CARD_BITS[hole[1]]
     mine_used = (_1 << np.uint64(hole[0])) | (_1 << np.uint64(hole[1]))
     for _ in range(deals):
-        used = mine_used
-        key, bits = KEY_START, _0
-        left = 5
-        while left:
-            card = next_below(state, _52)
-            if (used >> card) & _1 == _0:
-                used |= _1 << card
-                key += CARD_KEYS[card]
-                bits += CARD_BITS[card]
-                left -= 1
+        used, key, bits = draw_cards(state, mine_used, 5, KEY_START, _0)
         mine = hand_value(key + my_key, bits + my_bits, ROWS_7)
         winners = 1
         for _opponent in range(opponents):
-            their_key, their_bits = key, bits
-            left = 2
-            while left:
-                card = next_below(state, _52)
-                if (used >> card) & _1 == _0:
-                    used |= _1 << card
-                    their_key += CARD_KEYS[card]
-                    their_bits += CARD_BITS[card]
-                    left -= 1
+            used, their_key, their_bits = draw_cards(state, used, 2, key, bits)
             theirs = hand_value(their_key, their_bits, ROWS_7)
             if theirs > mine:
                 winners = 0

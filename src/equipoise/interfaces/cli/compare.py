@@ -82,16 +82,16 @@ def _show(runs: dict[str, Run]) -> None:
     levels = [1e-2, 1e-3, 1e-4, 1e-5]
     table = Table(box=None, header_style="bold")
     table.add_column("method")
-    for name in ("iterations", "seconds", "exploitability"):
+    for name in ("iterations", "time", "reached"):
         table.add_column(name, justify="right")
     for level in levels:
-        table.add_column(f"to {level:g}: iterations, s", justify="right")
+        table.add_column(f"to {level:g}", justify="right")
     for method, run in sorted(runs.items(), key=lambda item: item[1].trace[-1].exploitability):
         last = run.trace[-1]
         reached = [
             next(
                 (
-                    f"{p.iterations:,}, {p.seconds:.2g}"
+                    f"{p.iterations:,} in {_time(p.seconds)}"
                     for p in run.trace
                     if p.exploitability <= level
                 ),
@@ -102,11 +102,15 @@ def _show(runs: dict[str, Run]) -> None:
         table.add_row(
             method,
             f"{last.iterations:,}",
-            f"{run.seconds:.2f}",
+            _time(run.seconds),
             f"{last.exploitability:.2e}",
             *reached,
         )
     console().print(table)
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.1f}s" if seconds >= 1 else f"{1000 * seconds:.0f}ms"
 
 
 def _check_picture(path: Path) -> None:

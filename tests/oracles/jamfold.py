@@ -1,6 +1,6 @@
 """Heads-up push-or-fold, up to how many big blinds each hand is pushed, as players know it.
 
-HoldemResources.net, HeadsUp Push/Fold Nash Equilibrium, "Pusher" chart: aces first, suited hands
+HoldemResources, HeadsUp Push/Fold Nash Equilibrium, "Pusher" chart: aces first, suited hands
 above the diagonal, 20 stands for 20 and more. The three hands that it marks with stars are given
 below it as intervals; its page on usage (2014) has 63s and says that Q2o is called with to 5.6.
 """

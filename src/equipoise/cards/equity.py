@@ -24,8 +24,9 @@ from equipoise.cards.intervals import share_half_width
 from equipoise.cards.ranges import Range
 from equipoise.cards.symmetry import symmetries
 from equipoise.errors import InputError
-from equipoise.kernels.equity import enumerate_deals, sample_deals, sample_in_turn
+from equipoise.kernels.equity import enumerate_deals
 from equipoise.kernels.random import seed_state
+from equipoise.kernels.sampling import sample_deals, sample_in_turn
 from equipoise.kernels.showdown import distinct_boards, range_outcomes
 from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
 from equipoise.progress import Report, silent

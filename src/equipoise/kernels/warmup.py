@@ -16,6 +16,7 @@ from equipoise.kernels import (
     income,
     isomorphism,
     playout,
+    sampling,
     showdown,
     strength,
 )
@@ -74,10 +75,10 @@ def kernels() -> dict[str, Callable[[], object]]:
         "enumerate_deals": lambda: equity.enumerate_deals(
             _PAIR, ones, lists, 0, 1, _BOARD, none, np.zeros((2, 3))
         ),
-        "sample_deals": lambda: equity.sample_deals(
+        "sample_deals": lambda: sampling.sample_deals(
             _PAIR, ones, lists[:2], lists, _BOARD, none, 1, 1, state, shares
         ),
-        "sample_in_turn": lambda: equity.sample_in_turn(
+        "sample_in_turn": lambda: sampling.sample_in_turn(
             _PAIR, ones, lists, _BOARD, none, 1, state, np.zeros((2, 3)), np.zeros((2, 3))
         ),
         "range_outcomes": lambda: showdown.range_outcomes(

@@ -70,5 +70,5 @@ EXPERIMENT = Experiment(
     title="Leduc card abstraction pathologies",
     source="CMPUT 495 slides, Abstraction part 2 (2010), Some Leduc card abstraction pathologies",
     run=run,
-    seconds={"quick": 10, "full": 120},
+    seconds={"quick": 10, "full": 180},
 )

@@ -36,16 +36,6 @@ def make_card(rank: int, suit: int) -> int:
     return rank * 4 + suit
 
 
-def rank_of(card: int) -> int:
-    """The rank of a card, 0 (deuce) to 12 (ace)."""
-    return card >> 2
-
-
-def suit_of(card: int) -> int:
-    """The suit of a card, 0 to 3 for clubs, diamonds, hearts, spades."""
-    return card & 3
-
-
 def rank_from_text(symbol: str) -> int | None:
     """The rank a character stands for, or None."""
     return _RANK_OF.get(symbol)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from equipoise.errors import InputError
 from equipoise.games.action import Action
 from equipoise.games.rules import GameRules
-from equipoise.games.state import UNKNOWN, HandCards, Hands, State
+from equipoise.games.state import HandCards, Hands, State
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,3 @@ class HandRecord:
             pass
         assert state is not None
         return state
-
-    def knows_hole(self, position: int) -> bool:
-        """Whether all hole cards of a position are known."""
-        return UNKNOWN not in self.hole[position]

@@ -60,10 +60,10 @@ def test_a_killed_run_goes_on_exactly(tmp_path):
     first, passes = solver_for()
     turn = first._turn
 
-    def interrupted(player):
+    def interrupted(player, theirs):
         if first.iterations == 12 and player == 1:  # between the two players' turns
             os.kill(os.getpid(), signal.SIGINT)
-        turn(player)
+        turn(player, theirs)
 
     first._turn = interrupted
     with pytest.raises(KeyboardInterrupt):
@@ -83,10 +83,10 @@ def test_a_step_that_fails_leaves_the_last_checkpoint_alone(tmp_path):
     run(solver, passes, Stop(iterations=5), checkpoint=tmp_path, identity=IDENTITY)
     turn = solver._turn
 
-    def fails(player):
+    def fails(player, theirs):
         if player == 1:
             raise MemoryError
-        turn(player)
+        turn(player, theirs)
 
     solver._turn = fails
     with pytest.raises(MemoryError):

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from equipoise.abstraction.card_model import CardModel
-from equipoise.kernels.passes import backward_values, best_choices, forward_reach
-from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.kernels.passes import (
+    BEST,
+    PROBABILITIES,
+    WEIGHTS,
+    backward_values,
+    best_choices,
+    forward_reach,
+)
+from equipoise.kernels.types import Float64s, Floats, Int64s
 from equipoise.trees.layout import Layout, make_layout
+from equipoise.trees.parts import Parts, cut_tree
 from equipoise.trees.tree import BettingTree
+from equipoise.workers import available_cores
 
-#: kind, player, round, child starts, children, offsets; who; his states, parents, starts
-TreeArrays = tuple[
-    UInt8s, UInt8s, UInt8s, Int64s, Int64s, Int64s, int, Int64s, Int64s, Int64s, Int64s
-]
+_NUMBERS_AT_ONCE = 1 << 20  # of a block of terminal vectors: it stays in the cache
 
 
 @dataclass(frozen=True)
@@ -42,99 +51,170 @@ class Exploitability:
 
 
 class Passes:
-    """The forward and backward pass over one game, with their work buffers.
+    """The forward and backward pass over one game, with their work buffer.
 
-    All amounts are chips of the engine. Not safe for threads: each needs its own.
+    All amounts are chips of the engine. Not safe for threads: each needs its own. All arrays are
+    of one ``dtype``, single or double precision. On large games parts of the tree are passed over
+    by ``workers`` threads (all cores if None), with the same result to the last bit; how many
+    threads matrix products take is the linear algebra library's affair.
     """
 
-    def __init__(self, tree: BettingTree, model: CardModel) -> None:
+    def __init__(
+        self,
+        tree: BettingTree,
+        model: CardModel,
+        dtype: npt.DTypeLike = np.float64,
+        workers: int | None = None,
+    ) -> None:
         self.layout: Layout = make_layout(tree, model)
         self.tree, self.model = tree, model
-        self.reach: tuple[Float64s, Float64s] = self._buffers()
-        self.values: tuple[Float64s, Float64s] = self._buffers()
-        self.action_values: Float64s = np.zeros(self.layout.size)
+        self.dtype: np.dtype[np.floating[npt.NBitBase]] = np.dtype(dtype)
+        self.work: Floats = np.zeros(self.layout.work_size, dtype=self.dtype)
         #: how often each player's reach was computed: who needs it can tell whether it is still his
         self.forwards = [0, 0]
         self.states = tuple(np.array(states, dtype=np.int64) for states in model.states)
         self.parents, self.parent_starts = zip(
             *(_flat(model.parents[player]) for player in range(2)), strict=True
         )
-        self._operators = [
-            [
-                np.ascontiguousarray(model.operator(player, group.round, group.kind).T)
-                for group in self.layout.groups
-            ]
-            for player in range(2)
+        self.parts: Parts = cut_tree(self.layout)
+        self.workers = min(workers or available_cores(), max(1, len(self.parts.below)))
+        self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
+        # player 2's operators are the same matrices the other way round: nothing is copied
+        self._matrices = [
+            np.asarray(getattr(model, group.kind)[group.round], dtype=self.dtype)
+            for group in self.layout.groups
         ]
+        self._gains = [group.gains.astype(self.dtype)[:, None] for group in self.layout.groups]
+        self._products: Floats = np.zeros(self._largest_block(), dtype=self.dtype)
 
-    def _buffers(self) -> tuple[Float64s, Float64s]:
-        first, second = self.layout.buffer_sizes
-        return np.zeros(first), np.zeros(second)
+    def _rows_at_once(self, width: int) -> int:
+        return max(256, _NUMBERS_AT_ONCE // width)
 
-    def forward(self, player: int, strategy: Float64s) -> Float64s:
-        """The player's reach at every node."""
-        forward_reach(*self.arrays(player), strategy, self.reach[player])
-        self.forwards[player] += 1
-        return self.reach[player]
+    def _largest_block(self) -> int:
+        return max(
+            min(len(group.nodes), self._rows_at_once(group.width)) * group.width
+            for group in self.layout.groups
+        )
 
-    def arrays(self, player: int) -> TreeArrays:
-        """What every kernel that passes over the tree for this player takes first."""
-        tree, layout = self.tree, self.layout
-        return (
-            tree.kind, tree.player, tree.round, tree.child_starts, tree.children, layout.offsets,
-            player, self.states[player], self.parents[player], self.parent_starts[player],
-            layout.starts[player],
+    def over_tree(
+        self, sweep: Callable[..., None], player: int, starts: Int64s, *rest: object, down: bool
+    ) -> None:
+        """Call a kernel for all decision nodes, from the root ``down`` or from the ends up.
+
+        It gets the nodes of a part of the tree, the tree, the player with his states, where the
+        vectors of nodes start, and the ``rest``. Parts below the top run side by side.
+        """
+        tree = self.tree
+        arguments = (
+            tree.player, tree.round, tree.child_starts, tree.children, self.layout.offsets,
+            player, self.states[player], self.parents[player], self.parent_starts[player], starts,
+            *rest,
         )  # fmt: skip
+        if down:
+            sweep(self.parts.top, *arguments)
+        if self._pool is None:
+            for nodes in self.parts.below:
+                sweep(nodes, *arguments)
+        else:
+            for future in [self._pool.submit(sweep, n, *arguments) for n in self.parts.below]:
+                future.result()
+        if not down:
+            sweep(self.parts.top, *arguments)
+
+    def forward(self, player: int, strategy: Floats, form: int = PROBABILITIES) -> Floats:
+        """The player's reach at every node, into the work buffer: see ``Layout.reach_starts``."""
+        starts = self.layout.reach_starts[player]
+        self.work[starts[0] : starts[0] + self.states[player][0]] = 1.0
+        self.over_tree(
+            forward_reach, player, starts, form, self._typed(strategy), self.work, down=True
+        )
+        self.forwards[player] += 1
+        return self.work
+
+    def _typed(self, strategy: Floats) -> Floats:
+        return np.asarray(strategy, dtype=self.dtype)
 
     def terminal_values(self, player: int) -> None:
-        """The player's values at terminal nodes, from the opponent's reach there."""
-        other = 1 - player
-        for number, group in enumerate(self.layout.groups):
+        """The player's values at terminal nodes, in place of the opponent's reach there."""
+        for group, matrix, gains in zip(
+            self.layout.groups, self._matrices, self._gains, strict=True
+        ):
+            # values are matrix @ reach for player 1 and, of opposite sign, matrix.T @ reach for
+            # player 2; with vectors as rows the other way round
+            operator = matrix.T if player == 0 else matrix
+            theirs, mine = operator.shape
             rows = len(group.nodes)
-            theirs = self.model.states[other][group.round]
-            mine = self.model.states[player][group.round]
-            reach = self.reach[other][group.starts[other] :][: rows * theirs].reshape(rows, theirs)
-            values = self.values[player][group.starts[player] :][: rows * mine].reshape(rows, mine)
-            np.matmul(reach, self._operators[player][number], out=values)
-            sign = -1.0 if player == 1 and group.kind == "fold" else 1.0
-            values *= (sign * group.gains)[:, None]
+            vectors = self.work[group.start :][: rows * group.width].reshape(rows, group.width)
+            step = self._rows_at_once(group.width)
+            for first in range(0, rows, step):
+                block = vectors[first : first + step]
+                product = self._products[: len(block) * mine].reshape(len(block), mine)
+                np.matmul(block[:, :theirs], operator, out=product)
+                factors = gains[first : first + step]
+                np.multiply(product, factors if player == 0 else -factors, out=block[:, :mine])
 
-    def backward(self, player: int, strategy: Float64s | None) -> float:
+    def backward(self, player: int, strategy: Floats | None, form: int = PROBABILITIES) -> float:
         """The player's value of the game, following a strategy, or responding best if None."""
-        backward_values(
-            *self.arrays(player), strategy is None,
-            self.action_values if strategy is None else strategy,
-            self.action_values, self.values[player],
+        followed = self.work if strategy is None else self._typed(strategy)
+        self.over_tree(
+            backward_values, player, self.layout.value_starts,
+            BEST if strategy is None else form, followed, self.work, down=False,
         )  # fmt: skip
-        start = self.layout.starts[player][0]
-        return float(self.values[player][start : start + self.states[player][0]].sum())
+        return self.root_value(player)
 
-    def expected_value(self, strategy: Float64s) -> float:
+    def root_value(self, player: int) -> float:
+        """The sum of a player's values at the root."""
+        start = self.layout.value_starts[0]
+        values = self.work[start : start + self.states[player][0]]
+        return float(values.sum(dtype=np.float64))
+
+    def action_values(self, player: int, node: int) -> Float64s:
+        """What each action is worth at a node, [actions, states], after a backward pass."""
+        tree, layout = self.tree, self.layout
+        number = int(tree.round[node])
+        values = np.zeros((len(tree.children_of(node)), self.states[player][number]))
+        for row, child in zip(values, tree.children_of(node).tolist(), strict=True):
+            later = int(tree.round[child])
+            start = layout.value_starts[child]
+            after = self.work[start : start + self.states[player][later]]
+            if later == number:
+                row[:] = after
+            else:
+                np.add.at(row, self.model.parents[player][later], after)
+        return values
+
+    def expected_value(self, strategy: Floats) -> float:
         """Player 1's chips a hand when both follow the strategy."""
         self.forward(1, strategy)
         self.terminal_values(0)
         return self.backward(0, strategy)
 
-    def best_response_value(self, player: int, strategy: Float64s) -> float:
+    def best_response_value(
+        self, player: int, strategy: Floats, form: int = PROBABILITIES
+    ) -> float:
         """What the best response in this seat wins against the other seat's strategy."""
-        self.forward(1 - player, strategy)
+        self.forward(1 - player, strategy, form)
         self.terminal_values(player)
         return self.backward(player, None)
 
-    def best_response(self, player: int, strategy: Float64s) -> Float64s:
+    def best_response(self, player: int, strategy: Floats) -> Floats:
         """The strategy with this player's part replaced by a best response."""
         self.best_response_value(player, strategy)
-        answer = strategy.copy()
-        best_choices(
-            self.tree.decision_nodes(player), self.tree.round, self.tree.child_starts,
-            self.layout.offsets, self.states[player], self.action_values, answer,
-        )  # fmt: skip
+        answer: Floats = np.array(strategy, dtype=self.dtype)
+        self.over_tree(
+            best_choices, player, self.layout.value_starts, self.work, answer, down=False
+        )
         return answer
 
-    def exploitability(self, strategy: Float64s) -> Exploitability:
-        """Best responses of both seats, and the value when both follow the strategy."""
-        responses = tuple(self.best_response_value(player, strategy) for player in range(2))
-        return Exploitability(self.expected_value(strategy), (responses[0], responses[1]))
+    def exploitability(self, strategy: Floats, form: int = PROBABILITIES) -> Exploitability:
+        """Best responses of both seats, and the value when both follow the strategy.
+
+        ``form`` says what the array holds: ``WEIGHTS`` measures an average without writing it out.
+        """
+        second = self.best_response_value(1, strategy, form)
+        first = self.best_response_value(0, strategy, form)
+        # terminal values are still those against player 2's strategy
+        return Exploitability(self.backward(0, strategy, form), (first, second))
 
 
 def _flat(parents: tuple[Int64s, ...]) -> tuple[Int64s, Int64s]:

@@ -106,10 +106,10 @@ def _play(passes: Passes, player: int, strategy: Float64s) -> tuple[Float64s, Fl
         return np.ones(TYPE_COUNT), np.zeros(TYPE_COUNT)
     node = int(nodes[0])
     passes.best_response_value(player, strategy)
-    fold, stay = passes.layout.block(passes.action_values, node)
+    fold, stay = passes.action_values(player, node)
     # values hold the probability of the own hand and of the opponent's play up to here
-    start = int(passes.layout.starts[1 - player][node])
-    theirs = passes.reach[1 - player][start : start + TYPE_COUNT]
+    start = int(passes.layout.reach_starts[1 - player][node])
+    theirs = passes.work[start : start + TYPE_COUNT]
     chance = passes.model.operator(player, 0, "fold") @ theirs
     gain = np.divide(stay - fold, chance, out=np.zeros(TYPE_COUNT), where=chance > 0)
     return passes.layout.block(strategy, node)[1].copy(), gain / passes.tree.rules.big_blind

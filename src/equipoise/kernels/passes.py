@@ -114,19 +114,12 @@ def forward_reach(
 
 
 @inlined
-def child_values(node, child, rounds, states, parents, parent_starts, starts, values, out, at):
-    """Set ``out[at:]`` to a child's values, summed over following states if its round is later."""
-    count = np.uint64(states[rounds[node]])
-    there = np.uint64(starts[child])
-    if rounds[child] == rounds[node]:
-        for s in range(_0, count):
-            out[at + s] = values[there + s]
-    else:
-        first = np.uint64(parent_starts[rounds[child]])
-        for s in range(_0, count):
-            out[at + s] = out.dtype.type(0)
-        for s in range(_0, np.uint64(states[rounds[child]])):
-            out[at + np.uint64(parents[first + s])] += values[there + s]
+def sum_back(there, first, following, parents, values, out, at, count):
+    """Set ``out[at:]`` to a child's values in the next round, summed over following states."""
+    for s in range(_0, count):
+        out[at + s] = out.dtype.type(0)
+    for s in range(_0, following):
+        out[at + np.uint64(parents[first + s])] += values[there + s]
 
 
 @kernel
@@ -167,10 +160,17 @@ def backward_values(
             for s in range(_0, count):
                 plain[s] = zero
         for edge in range(first_edge, first_edge + actions):
-            child_values(
-                node, children[edge], rounds, states, parents, parent_starts, starts, values,
-                carried, _0,
-            )  # fmt: skip
+            child = children[edge]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    carried[s] = values[there + s]
+            else:
+                sum_back(
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    values, carried, _0, count,
+                )  # fmt: skip
             begins = edge == first_edge
             if mine and form == BEST:
                 for s in range(_0, count):
@@ -223,10 +223,17 @@ def best_choices(
         first_edge = child_starts[node]
         actions = child_starts[node + 1] - first_edge
         for a in range(actions):
-            child_values(
-                node, children[first_edge + a], rounds, states, parents, parent_starts, starts,
-                values, carried, _0,
-            )  # fmt: skip
+            child = children[first_edge + a]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    carried[s] = values[there + s]
+            else:
+                sum_back(
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    values, carried, _0, count,
+                )  # fmt: skip
             for s in range(_0, count):
                 if a == 0 or carried[s] > best[s]:
                     best[s] = carried[s]

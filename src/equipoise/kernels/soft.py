@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import kernel
-from equipoise.kernels.passes import child_values
+from equipoise.kernels.passes import sum_back
 from equipoise.kernels.types import Floats, Int64s, UInt8s
 
 _DECISION = 0
@@ -63,10 +63,17 @@ def soft_values(
             for s in range(_0, count):
                 total[s] = zero
             for edge in range(first_edge, first_edge + actions):
-                child_values(
-                    node, children[edge], rounds, states, parents, parent_starts, starts, values,
-                    carried, _0,
-                )  # fmt: skip
+                child = children[edge]
+                after = rounds[child]
+                there = np.uint64(starts[child])
+                if after == rounds[node]:
+                    for s in range(_0, count):
+                        carried[s] = values[there + s]
+                else:
+                    sum_back(
+                        there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                        values, carried, _0, count,
+                    )  # fmt: skip
                 for s in range(_0, count):
                     total[s] += carried[s]
             for s in range(_0, count):
@@ -74,10 +81,17 @@ def soft_values(
             continue
         block = base
         for edge in range(first_edge, first_edge + actions):
-            child_values(
-                node, children[edge], rounds, states, parents, parent_starts, starts, values,
-                strategy, block,
-            )  # fmt: skip
+            child = children[edge]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    strategy[block + s] = values[there + s]
+            else:
+                sum_back(
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    values, strategy, block, count,
+                )  # fmt: skip
             block += count
         for s in range(_0, count):
             carried[s] = strategy[base + s]
@@ -142,10 +156,17 @@ def largest_sums(
         for edge in range(child_starts[node], child_starts[node + 1]):
             if kind[children[edge]] != _DECISION:
                 continue
-            child_values(
-                node, children[edge], rounds, states, parents, parent_starts, starts, sums,
-                carried, _0,
-            )  # fmt: skip
+            child = children[edge]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    carried[s] = sums[there + s]
+            else:
+                sum_back(
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    sums, carried, _0, count,
+                )  # fmt: skip
             for s in range(_0, count):
                 old = sums[here + s]
                 if not mine:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import kernel
-from equipoise.kernels.passes import child_values, most_actions
+from equipoise.kernels.passes import sum_back, most_actions
 from equipoise.kernels.types import Floats, Int64s, UInt8s
 
 _0 = np.uint64(0)
@@ -63,10 +63,17 @@ def cfr_sweep(
         for s in range(_0, count):
             value[s] = zero
         for edge in range(first_edge, first_edge + actions):
-            child_values(
-                node, children[edge], rounds, states, parents, parent_starts, starts, work,
-                carried, at,
-            )  # fmt: skip
+            child = children[edge]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    carried[at + s] = work[there + s]
+            else:
+                sum_back(
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    work, carried, at, count,
+                )  # fmt: skip
             if mine:
                 for s in range(_0, count):
                     value[s] += strategy[block + at + s] * carried[at + s]

@@ -24,7 +24,14 @@ from equipoise.trees.parts import Parts, cut_tree
 from equipoise.trees.tree import BettingTree
 from equipoise.workers import available_cores
 
-_NUMBERS_AT_ONCE = 1 << 20  # of a block of terminal vectors: it stays in the cache
+_IN_CACHE = 1 << 20  # numbers in a block of terminal vectors
+# OpenBLAS takes threads for more multiplications than this; where matrices are narrow they bring
+# little, and on a machine with other work they wait for each other, a hundred times as long
+_ON_ONE_CORE = 250_000
+_NARROW = 32
+
+#: vectors of the opponent's reach, operator, room for their product, factors, vectors of values
+Block = tuple[Floats, Floats, Floats, Floats, Floats]
 
 
 @dataclass(frozen=True)
@@ -79,22 +86,36 @@ class Passes:
         self.parts: Parts = cut_tree(self.layout)
         self.workers = min(workers or available_cores(), max(1, len(self.parts.below)))
         self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
-        # player 2's operators are the same matrices the other way round: nothing is copied
-        self._matrices = [
-            np.asarray(getattr(model, group.kind)[group.round], dtype=self.dtype)
-            for group in self.layout.groups
-        ]
-        self._gains = [group.gains.astype(self.dtype)[:, None] for group in self.layout.groups]
-        self._products: Floats = np.zeros(self._largest_block(), dtype=self.dtype)
+        self._blocks = self._terminal_blocks()
 
-    def _rows_at_once(self, width: int) -> int:
-        return max(256, _NUMBERS_AT_ONCE // width)
+    def _terminal_blocks(self) -> tuple[list[Block], list[Block]]:
+        """For each player, blocks of terminal vectors with what turns reach into values.
 
-    def _largest_block(self) -> int:
-        return max(
-            min(len(group.nodes), self._rows_at_once(group.width)) * group.width
-            for group in self.layout.groups
+        Values are matrix @ reach for player 1 and, of opposite sign, matrix.T @ reach for player 2;
+        with vectors as rows the other way round. Both use the same matrix: nothing is copied.
+        """
+        groups, widths = self.layout.groups, np.array([g.width for g in self.layout.groups])
+        counts = np.array([len(group.nodes) for group in groups])
+        steps = np.where(
+            widths <= _NARROW, _ON_ONE_CORE // widths**2, np.maximum(256, _IN_CACHE // widths)
         )
+        products: Floats = np.zeros((np.minimum(counts, steps) * widths).max(), dtype=self.dtype)
+        blocks: tuple[list[Block], list[Block]] = ([], [])
+        for group, step in zip(groups, steps.tolist(), strict=True):
+            rows = len(group.nodes)
+            matrix = np.asarray(getattr(self.model, group.kind)[group.round], dtype=self.dtype)
+            vectors = self.work[group.start :][: rows * group.width].reshape(rows, group.width)
+            gains = group.gains.astype(self.dtype)[:, None]
+            for player, operator, signed in ((0, matrix.T, gains), (1, matrix, -gains)):
+                theirs, mine = operator.shape
+                for first in range(0, rows, step):
+                    block = vectors[first : first + step]
+                    product = products[: len(block) * mine].reshape(len(block), mine)
+                    factors = signed[first : first + step]
+                    blocks[player].append(
+                        (block[:, :theirs], operator, product, factors, block[:, :mine])
+                    )
+        return blocks
 
     def over_tree(
         self, sweep: Callable[..., None], player: int, starts: Int64s, *rest: object, down: bool
@@ -136,22 +157,9 @@ class Passes:
 
     def terminal_values(self, player: int) -> None:
         """The player's values at terminal nodes, in place of the opponent's reach there."""
-        for group, matrix, gains in zip(
-            self.layout.groups, self._matrices, self._gains, strict=True
-        ):
-            # values are matrix @ reach for player 1 and, of opposite sign, matrix.T @ reach for
-            # player 2; with vectors as rows the other way round
-            operator = matrix.T if player == 0 else matrix
-            theirs, mine = operator.shape
-            rows = len(group.nodes)
-            vectors = self.work[group.start :][: rows * group.width].reshape(rows, group.width)
-            step = self._rows_at_once(group.width)
-            for first in range(0, rows, step):
-                block = vectors[first : first + step]
-                product = self._products[: len(block) * mine].reshape(len(block), mine)
-                np.matmul(block[:, :theirs], operator, out=product)
-                factors = gains[first : first + step]
-                np.multiply(product, factors if player == 0 else -factors, out=block[:, :mine])
+        for reach, operator, product, factors, values in self._blocks[player]:
+            np.matmul(reach, operator, out=product)
+            np.multiply(product, factors, out=values)
 
     def backward(self, player: int, strategy: Floats | None, form: int = PROBABILITIES) -> float:
         """The player's value of the game, following a strategy, or responding best if None."""

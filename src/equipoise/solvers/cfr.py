@@ -99,6 +99,11 @@ class CounterfactualRegret:
         )  # fmt: skip
         self._reached[player] = -1
 
+    @property
+    def nodes(self) -> int:
+        """Both players' nodes in every iteration."""
+        return self.iterations * self.passes.layout.nodes
+
     def weights(self) -> Floats:
         """The average strategy, not yet divided by its sums."""
         return self.sums

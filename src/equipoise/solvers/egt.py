@@ -137,6 +137,11 @@ class ExcessiveGap:
         """The strategy of the plans x and y."""
         return average_strategy(self.passes, self.plans)
 
+    @property
+    def nodes(self) -> int:
+        """Three smoothed responses for every attempt, each of one player."""
+        return (self.iterations + self.rejected) * self.passes.layout.nodes * 3 // 2
+
     def weights(self) -> Floats:
         """The plans, which are in proportion to their strategy at every information set."""
         return self.plans

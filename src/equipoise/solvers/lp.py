@@ -193,6 +193,11 @@ class LinearProgram:
         """The equilibrium strategy; uniform before the step."""
         return self.strategy.copy()
 
+    @property
+    def nodes(self) -> int:
+        """The program is not solved by visiting nodes."""
+        return 0
+
     def weights(self) -> Float64s:
         """The strategy itself."""
         return self.strategy

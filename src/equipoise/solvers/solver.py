@@ -26,6 +26,10 @@ class Solver(Protocol):
     iterations: int
 
     @property
+    def nodes(self) -> int:
+        """How many nodes were visited so far, a betting node with each card state being one."""
+
+    @property
     def finished(self) -> bool:
         """Whether there is nothing left to do."""
 

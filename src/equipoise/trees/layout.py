@@ -72,6 +72,11 @@ class Layout:
         states = [np.array(s) for s in self.model.states]
         return int(sum(states[self.tree.player[n]][self.tree.round[n]] for n in nodes))
 
+    @property
+    def nodes(self) -> int:
+        """Betting nodes times the card states of each player: what a pass for both visits."""
+        return int(sum(np.array(s)[self.tree.round].sum() for s in self.model.states))
+
     def block(self, values: Array, node: int) -> Array:
         """The block of a decision node as [actions, states]."""
         states = self.model.states[self.tree.player[node]][self.tree.round[node]]

@@ -32,13 +32,12 @@ def tree(
     """
     from equipoise.abstraction.betting import bets_text, parse_bets
     from equipoise.formats.acpc_game import resolve_game
-    from equipoise.games.tree_size import count_tree
-    from equipoise.trees.size import abstract_size
+    from equipoise.trees.size import tree_size
 
     rules = resolve_game(game)
     shown_bets = None if bets is None else bets_text(parse_bets(bets))
     with progress("counting") as report:
-        size = count_tree(rules, report) if bets is None else abstract_size(rules, bets)
+        size = tree_size(rules, bets, report)
     if as_json:
         print_json(
             {

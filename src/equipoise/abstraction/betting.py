@@ -16,6 +16,7 @@ that a stored strategy does not change its meaning with a name.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -33,9 +34,11 @@ NAMED = {
     "tartanian5": "fcpda+fcpa/fcspa+fcpa/fchpa+fcpa/fcpwa+fcpa",
 }
 _MOST_SHOWN = 80
+#: a round begins with f, which no fraction (1/6) has below
+_BETWEEN = re.compile(r"(?<![0-9])/|/(?=f)|\+", re.ASCII)
 _HINT = (
-    "letters f c h s q p w d t e a, percentages like 75, o, n or r behind a size, "
-    f"/ between rounds, + between bets of a round; or {', '.join(NAMED)}, {FULL}"
+    "letters f c h s q p w d t e a, percentages like 75, fractions like 1/6, o, n or r behind a "
+    f"size, / between rounds, + between bets of a round; or {', '.join(NAMED)}, {FULL}"
 )
 
 Rounds = tuple[tuple[Menu, ...], ...]
@@ -48,6 +51,8 @@ class BettingAbstraction:
 
     >>> str(BettingAbstraction.parse("fc75pa"))
     'fcqpa'
+    >>> str(BettingAbstraction.parse("fc1/6,1/20a"))
+    'fc1/6,5a'
     >>> str(BettingAbstraction.parse("fchpa+fcpa+fcpa/fc60,80a/fc60,80a"))
     'fchpa+fcpa/fc60,80a'
     """
@@ -105,15 +110,15 @@ def _read(text: str, start: int, end: int) -> BettingAbstraction:
     if text[start:end] in NAMED:
         named = NAMED[text[start:end]]
         return _read(named, 0, len(named))
-    rounds: list[tuple[Menu, ...]] = []
+    rounds: list[list[Menu]] = [[]]
     at = start
-    for part in text[start:end].split("/"):
-        menus = []
-        for piece in part.split("+"):
-            menus.append(read_menu(text[: at + len(piece)], at, refuse))
-            at += len(piece) + 1
-        rounds.append(tuple(menus))
-    return BettingAbstraction(tuple(rounds))
+    for between in _BETWEEN.finditer(text, start, end):
+        rounds[-1].append(read_menu(text[: between.start()], at, refuse))
+        if between[0] == "/":
+            rounds.append([])
+        at = between.end()
+    rounds[-1].append(read_menu(text[:end], at, refuse))
+    return BettingAbstraction(tuple(map(tuple, rounds)))
 
 
 Bets = BettingAbstraction | None

@@ -6,14 +6,16 @@
 ``h``   half the pot                ``d``   2 pots
 ``s``   two thirds of the pot       ``t``   10 pots
 ``q``   three quarters of the pot   ``e``   11 pots
-``75``  75% of the pot, any number  ``a``   all-in
+``75``  75% of the pot, any number  ``1/6`` a sixth, any fraction
+``a``   all-in
 ======  ==========================  ======  ==========================
 
 The letters are those of Schnizlein 2009 (3.2.1) and ``s``. They stand one after the other, ``f``
-and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma keeps two percentages apart:
-``fc60,80a``. A size that has a letter is printed with it. A size may carry a restriction behind it:
-``o`` once a round for each player, ``n`` not in the first round, ``r`` both, which is how the
-thesis uses half and three-quarter pot bets in hold'em: ``fchrpa``.
+and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma keeps two numbers apart:
+``fc1/6,80a``. A size that has a letter is printed with it, others as a percentage where that is
+whole. A size may carry a restriction behind it: ``o`` once a round for each player, ``n`` not in
+the first round, ``r`` both, which is how the thesis uses half and three-quarter pot bets in
+hold'em: ``fchrpa``.
 
 Sizes are fractions of the pot after calling, cut to whole chips. A bet below the smallest legal one
 is raised to it, a bet at or above the stack is all-in, and equal bets are one. In a fixed-limit
@@ -57,27 +59,26 @@ def _is_digit(character: str) -> bool:
 
 @dataclass(frozen=True, order=True)
 class BetSize:
-    """A bet as a fraction of the pot after calling, and when it may be made.
-
-    The fraction is one that can be written: that of a letter, or whole percent.
-    """
+    """A bet as a fraction of the pot after calling, and when it may be made."""
 
     fraction: Fraction
     once_a_round: bool = False
     not_first_round: bool = False
 
     def __post_init__(self) -> None:
-        percent = self.fraction * 100
-        if self.fraction in _NAMES:
-            return
-        if percent != int(percent) or not 1 <= percent < 10**_MOST_DIGITS:
+        largest = max(self.fraction.numerator, self.fraction.denominator, int(self.fraction * 100))
+        if self.fraction <= 0 or largest >= 10**_MOST_DIGITS:
             raise InputError(
-                f"a bet of {percent} percent of the pot",
-                expected=f"whole percentages from 1 to {10**_MOST_DIGITS - 1:,} are written",
+                f"a bet of {self.fraction} pots",
+                expected=f"percentages from 1 to {10**_MOST_DIGITS - 1:,} and fractions of numbers "
+                f"of at most {_MOST_DIGITS} digits are written",
             )
 
     def __str__(self) -> str:
-        name = _NAMES.get(self.fraction) or str(int(self.fraction * 100))
+        percent = self.fraction * 100
+        name = _NAMES.get(self.fraction) or str(
+            percent if percent.denominator == 1 else self.fraction
+        )
         return name + _RESTRICTION_NAMES.get((self.once_a_round, self.not_first_round), "")
 
 
@@ -138,12 +139,12 @@ def read_menu(text: str, at: int, refuse: Refuse) -> Menu:
     at += 2 if calls else 1
     sizes: list[BetSize] = []
     all_in = False
-    percentage = False  # whether the last size was one
+    number = False  # whether the last size was written as one
     while at < len(text):
         if text[at] == ",":
-            if not (percentage and at + 1 < len(text) and _is_digit(text[at + 1])):
-                raise refuse("a comma stands only between two percentages", at)
-            percentage = False
+            if not (number and at + 1 < len(text) and _is_digit(text[at + 1])):
+                raise refuse("a comma stands only between two numbers", at)
+            number = False
             at += 1
         elif text[at] == "a":
             all_in = True
@@ -151,7 +152,7 @@ def read_menu(text: str, at: int, refuse: Refuse) -> Menu:
             if at < len(text):
                 raise refuse("all-in comes last", at)
         else:
-            percentage = _is_digit(text[at])
+            number = _is_digit(text[at])
             size, end = _read_size(text, at, refuse)
             if any(other.fraction == size.fraction for other in sizes):
                 raise refuse(f"{text[at:end]} stands here twice", at)
@@ -166,11 +167,14 @@ def _read_size(text: str, at: int, refuse: Refuse) -> tuple[BetSize, int]:
     """A size with its restriction, and the place behind it."""
     start = at
     if _is_digit(text[at]):
-        while at < len(text) and _is_digit(text[at]):
-            at += 1
-            if at - start > _MOST_DIGITS:
-                raise refuse(f"a percentage of more than {_MOST_DIGITS} digits", start)
+        at = _digits_end(text, start, refuse)
         fraction = Fraction(int(text[start:at]), 100)
+        if text.startswith("/", at):
+            under = at + 1
+            at = _digits_end(text, under, refuse)
+            if at == under or int(text[under:at]) == 0:
+                raise refuse("a fraction without a number below", start)
+            fraction = Fraction(int(text[start : under - 1]), int(text[under:at]))
         if fraction == 0:
             raise refuse("a bet of nothing", start)
     elif text[at] in _LETTERS:
@@ -183,3 +187,12 @@ def _read_size(text: str, at: int, refuse: Refuse) -> tuple[BetSize, int]:
         once, later = _RESTRICTIONS[text[at]]
         at += 1
     return BetSize(fraction, once, later), at
+
+
+def _digits_end(text: str, start: int, refuse: Refuse) -> int:
+    end = start
+    while end < len(text) and _is_digit(text[end]):
+        end += 1
+        if end - start > _MOST_DIGITS:
+            raise refuse(f"a number of more than {_MOST_DIGITS} digits", start)
+    return end

@@ -89,7 +89,7 @@ class BettingAbstraction:
         return self.menu(state.round, state.raises).actions(state, used)
 
     @property
-    def is_jam_fold(self) -> bool:
+    def only_jams(self) -> bool:
         """Whether the first round offers nothing but all-in and folding."""
         return all(m.all_in and not m.calls and not m.sizes for m in self.rounds[0])
 
@@ -145,3 +145,12 @@ def bets_text(bets: tuple[Bets, Bets]) -> str:
     """
     first, second = (FULL if part is None else str(part) for part in bets)
     return first if first == second else f"{first}-{second}"
+
+
+def is_jam_fold(text: str | None) -> bool:
+    """Whether both seats can only go all-in or fold in the first round.
+
+    >>> [is_jam_fold(text) for text in ("jamfold", "fa/fcpa", "fcpa-fa", "full")]
+    [True, True, False, False]
+    """
+    return all(bets is not None and bets.only_jams for bets in parse_bets(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from equipoise.abstraction.betting import FULL, parse_bets
+from equipoise.abstraction.betting import FULL, is_jam_fold, parse_bets
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.models import card_model
 from equipoise.errors import InputError
@@ -13,9 +13,8 @@ from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
 from equipoise.games.tree_size import count_tree
 from equipoise.response.evaluate import Passes
+from equipoise.trees.footprint import layout_footprint
 from equipoise.trees.tree import LARGEST_TREE, build_tree
-
-_DOUBLES_A_NUMBER = 4  # strategy, regrets, sums, action values
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class Problem:
     @cached_property
     def cards_and_buckets(self) -> tuple[CardModel, Buckets]:
         """The card model, and the map from the states of the full one to its states."""
-        return card_model(self.rules, self.cards)
+        return card_model(self.rules, self.cards, is_jam_fold(self.bets))
 
     def passes(self) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""
@@ -73,6 +72,5 @@ class Problem:
 
 
 def estimated_bytes(passes: Passes) -> int:
-    """How much memory a vector solver needs: its strategy arrays and work buffers."""
-    layout = passes.layout
-    return 8 * (_DOUBLES_A_NUMBER * layout.size + 2 * sum(layout.buffer_sizes))
+    """How much memory a vector solver needs."""
+    return layout_footprint(passes.layout).solver_bytes

@@ -14,7 +14,8 @@ from equipoise.games.rules import GameRules
 from equipoise.games.tree_size import count_tree
 from equipoise.response.evaluate import Passes
 from equipoise.trees.footprint import layout_footprint
-from equipoise.trees.tree import LARGEST_TREE, build_tree
+from equipoise.trees.layout import Layout, make_layout
+from equipoise.trees.tree import LARGEST_TREE, BettingTree, build_tree
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,16 @@ class Problem:
         """The card model, and the map from the states of the full one to its states."""
         return card_model(self.rules, self.cards, is_jam_fold(self.bets))
 
+    def layout(self) -> Layout:
+        """Where the numbers of a strategy lie; what cannot be done is said before any work."""
+        return make_layout(self._tree(), self.cards_and_buckets[0])
+
     def passes(self) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""
+        return Passes(self._tree(), self.cards_and_buckets[0])
+
+    def _tree(self) -> BettingTree:
         bets = parse_bets(self.bets)
-        model = self.cards_and_buckets[0]
         if bets == (None, None):
             nodes = count_tree(self.rules).betting_nodes
             if nodes > LARGEST_TREE:
@@ -64,7 +71,7 @@ class Problem:
                     f"the betting tree of {self.game} has {nodes:,} nodes",
                     expected=f"at most {LARGEST_TREE:,}; use --bets such as fcpa",
                 )
-        return Passes(build_tree(self.rules, bets), model)
+        return build_tree(self.rules, bets)
 
     def full(self) -> Problem:
         """The same game without abstraction."""

@@ -8,7 +8,6 @@ from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.passes import set_totals
 from equipoise.kernels.types import Float64s, Floats, Int64s, UInt8s
 
-
 _0 = np.uint64(0)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import kernel
-from equipoise.kernels.passes import sum_back, most_actions
+from equipoise.kernels.passes import most_actions, sum_back
 from equipoise.kernels.types import Floats, Int64s, UInt8s
 
 _0 = np.uint64(0)

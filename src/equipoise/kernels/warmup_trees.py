@@ -52,9 +52,7 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
         "backward_values": both(lambda x: passes.backward_values(*tree, 0, x, x)),
         "best_choices": both(lambda x: passes.best_choices(*tree, x, x)),
         "normalise": both(lambda x: regret.normalise(*nodes, x, x)),
-        "cfr_sweep": both(
-            lambda x: sweep.cfr_sweep(*tree, places, *x, x[0], False, x, x, x, x)
-        ),
+        "cfr_sweep": both(lambda x: sweep.cfr_sweep(*tree, places, *x, x[0], False, x, x, x, x)),
         "soft_values": both(lambda x: soft.soft_values(*tree, x[0], x, x, x)),
         "largest_sums": both(
             lambda x: soft.largest_sums(

@@ -13,12 +13,12 @@ from equipoise.abstraction.card_model import CardModel
 from equipoise.kernels.passes import (
     BEST,
     PROBABILITIES,
-    WEIGHTS,
     backward_values,
     best_choices,
     forward_reach,
 )
 from equipoise.kernels.types import Float64s, Floats, Int64s
+from equipoise.trees.footprint import default_dtype
 from equipoise.trees.layout import Layout, make_layout
 from equipoise.trees.parts import Parts, cut_tree
 from equipoise.trees.tree import BettingTree
@@ -61,21 +61,22 @@ class Passes:
     """The forward and backward pass over one game, with their work buffer.
 
     All amounts are chips of the engine. Not safe for threads: each needs its own. All arrays are
-    of one ``dtype``, single or double precision. On large games parts of the tree are passed over
-    by ``workers`` threads (all cores if None), with the same result to the last bit; how many
-    threads matrix products take is the linear algebra library's affair.
+    of one ``dtype``, single or double precision, by the size of the game if None. On large games
+    parts of the tree are passed over by ``workers`` threads (all cores if None), with the same
+    result to the last bit; how many threads matrix products take is the linear algebra library's
+    affair.
     """
 
     def __init__(
         self,
         tree: BettingTree,
         model: CardModel,
-        dtype: npt.DTypeLike = np.float64,
+        dtype: npt.DTypeLike = None,
         workers: int | None = None,
     ) -> None:
         self.layout: Layout = make_layout(tree, model)
         self.tree, self.model = tree, model
-        self.dtype: np.dtype[np.floating[npt.NBitBase]] = np.dtype(dtype)
+        self.dtype = np.dtype(dtype or default_dtype(self.layout.size))
         self.work: Floats = np.zeros(self.layout.work_size, dtype=self.dtype)
         #: how often each player's reach was computed: who needs it can tell whether it is still his
         self.forwards = [0, 0]

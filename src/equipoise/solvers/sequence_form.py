@@ -111,9 +111,7 @@ def sequence_form(layout: Layout) -> SequenceForm:
         mine, theirs = np.nonzero(matrix)
         lasts = [
             ends[player][
-                group.start
-                + np.arange(len(group.nodes))[:, None] * group.width
-                + states[None, :]
+                group.start + np.arange(len(group.nodes))[:, None] * group.width + states[None, :]
             ]
             for player, states in enumerate((mine, theirs))
         ]

@@ -15,7 +15,7 @@ then, in its place, the player's values, so that they are there only once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,7 @@ from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s, Floats, Int64s
 from equipoise.trees.tree import DECISION, FOLD, SHOWDOWN, BettingTree
 
-
-Array = TypeVar("Array", bound=npt.NDArray[np.generic])
+_Values = TypeVar("_Values", bound=npt.NDArray[Any])
 
 
 @dataclass(frozen=True)
@@ -77,12 +76,13 @@ class Layout:
         """Betting nodes times the card states of each player: what a pass for both visits."""
         return int(sum(np.array(s)[self.tree.round].sum() for s in self.model.states))
 
-    def block(self, values: Array, node: int) -> Array:
-        """The block of a decision node as [actions, states]."""
+    def block(self, values: _Values, node: int) -> _Values:
+        """The block of a decision node as [actions, states]; a view of the values."""
         states = self.model.states[self.tree.player[node]][self.tree.round[node]]
         actions = int(self.tree.child_starts[node + 1] - self.tree.child_starts[node])
         start = int(self.offsets[node])
-        return values[start : start + actions * states].reshape(actions, states)
+        block = values[start : start + actions * states].reshape(actions, states)
+        return cast(_Values, block)
 
     def uniform(self, dtype: npt.DTypeLike = np.float64) -> Floats:
         """The strategy that plays every action equally often."""

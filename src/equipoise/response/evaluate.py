@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -71,12 +72,13 @@ class Passes:
         self,
         tree: BettingTree,
         model: CardModel,
-        dtype: npt.DTypeLike = None,
+        dtype: npt.DTypeLike | None = None,
         workers: int | None = None,
     ) -> None:
         self.layout: Layout = make_layout(tree, model)
         self.tree, self.model = tree, model
-        self.dtype = np.dtype(dtype or default_dtype(self.layout.size))
+        chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(self.layout.size))
+        self.dtype: np.dtype[np.floating[Any]] = chosen
         self.work: Floats = np.zeros(self.layout.work_size, dtype=self.dtype)
         #: how often each player's reach was computed: who needs it can tell whether it is still his
         self.forwards = [0, 0]

@@ -67,7 +67,7 @@ class CounterfactualRegret:
         size, dtype = passes.layout.size, passes.dtype
         self.regrets: Floats = np.zeros(size, dtype=dtype)
         self.sums: Floats = np.zeros(size, dtype=dtype)
-        self.strategy: Floats = passes.layout.uniform(dtype)
+        self.strategy: Floats = passes.layout.uniform().astype(dtype, copy=False)
         self._reached = [-1, -1]
 
     def step(self, most: int | None = None) -> None:

@@ -86,7 +86,7 @@ class ExcessiveGap:
     def _starting_point(self, size: float) -> float:
         """Player 2 answers the centre of player 1's plans, player 1 answers him; the excess."""
         first, second = self.prox
-        self._between[:] = self.passes.layout.uniform(self.passes.dtype)
+        self._between[:] = self.passes.layout.uniform()
         first.blend(1.0, self._between, self.plans, self._between)
         second.respond(size, self._between, self._between)
         second.blend(1.0, self._between, self.plans, self.plans)

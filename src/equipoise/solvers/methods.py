@@ -38,7 +38,7 @@ def make_solver(method: str, passes: Passes, seed: int = 0, seconds: float | Non
     return _factory(method)(passes, seed)
 
 
-def compile_kernels(method: str, dtype: npt.DTypeLike = None) -> None:
+def compile_kernels(method: str, dtype: npt.DTypeLike | None = None) -> None:
     """Let a method take a step on the smallest game, so that no clock counts compiling."""
     from equipoise.solvers.problem import Problem
 

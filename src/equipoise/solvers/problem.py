@@ -59,7 +59,7 @@ class Problem:
         """Where the numbers of a strategy lie; what cannot be done is said before any work."""
         return make_layout(self._tree(), self.cards_and_buckets[0])
 
-    def passes(self, dtype: npt.DTypeLike = None, workers: int | None = None) -> Passes:
+    def passes(self, dtype: npt.DTypeLike | None = None, workers: int | None = None) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""
         model = self.cards_and_buckets[0]
         return Passes(self._tree(), model, dtype, workers)

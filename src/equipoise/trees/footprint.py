@@ -54,7 +54,7 @@ class Footprint:
         return self.vector_bytes()
 
     def vector_bytes(
-        self, dtype: npt.DTypeLike = None, arrays: int = _ARRAYS, copies: int = 1
+        self, dtype: npt.DTypeLike | None = None, arrays: int = _ARRAYS, copies: int = 1
     ) -> int:
         """Memory of a solver with so many arrays of a strategy's size.
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from equipoise.abstraction.card_model import CardModel
 from equipoise.errors import InputError
-from equipoise.kernels.types import Float64s, Floats, Int64s
+from equipoise.kernels.types import Float64s, Int64s
 from equipoise.trees.tree import DECISION, FOLD, SHOWDOWN, BettingTree
 
 _Values = TypeVar("_Values", bound=npt.NDArray[Any])
@@ -84,9 +84,9 @@ class Layout:
         block = values[start : start + actions * states].reshape(actions, states)
         return cast(_Values, block)
 
-    def uniform(self, dtype: npt.DTypeLike = np.float64) -> Floats:
+    def uniform(self) -> Float64s:
         """The strategy that plays every action equally often."""
-        values: Floats = np.zeros(self.size, dtype=dtype)
+        values = np.zeros(self.size)
         for node in self.tree.decision_nodes():
             block = self.block(values, int(node))
             block[:] = 1 / len(block)

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 UInt8s = npt.NDArray[np.uint8]
+UInt16s = npt.NDArray[np.uint16]
 UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
 Int32s = npt.NDArray[np.int32]

@@ -1,0 +1,69 @@
+"""Hands as points in space, for clusters: distributions of final strength, histograms.
+
+A table of points has whole counts for every board and combo ([boards, 1326, d]) that add up to
+``total``; a point is the counts as shares, or as cumulative shares, on which sums of differences are
+earth mover's distances.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from equipoise.abstraction.buckets.grouping import Grouping
+from equipoise.abstraction.buckets.rounds import SUIT_BITS, RoundBoards
+from equipoise.abstraction.strength.boards import combo_columns
+from equipoise.kernels.buckets import NONE
+from equipoise.kernels.types import Float32s, Float64s, Int64s
+
+_LOW_5 = np.uint32(31)
+
+
+@dataclass(frozen=True, eq=False)
+class HandPoints:
+    """Points of all hands; ``absolute`` is the metric that clusters of them use."""
+
+    counts: npt.NDArray[np.integer]
+    total: int
+    cumulative: bool = False
+
+    @property
+    def absolute(self) -> bool:
+        """Whether distance is the sum of differences: on cumulative distributions."""
+        return self.cumulative
+
+    @property
+    def key(self) -> Float64s:
+        """What orders centres by strength: the mean of the distribution, up to a constant."""
+        size = self.counts.shape[-1]
+        return -np.ones(size) if self.cumulative else np.arange(size, dtype=np.float64)
+
+    def of(self, counts: npt.NDArray[np.integer]) -> Float32s:
+        """Counts [..., d] as points."""
+        shares = counts.astype(np.float32) / np.float32(self.total)
+        if not self.cumulative:
+            return np.ascontiguousarray(shares)
+        sums = np.cumsum(counts, axis=-1, dtype=np.int64).astype(np.float32)
+        return np.ascontiguousarray(sums / np.float32(self.total))
+
+    def board(self, row: int) -> Float32s:
+        """All points of a board of the table: [1326, d]."""
+        return self.of(self.counts[row])
+
+
+def sample_hands(
+    boards: RoundBoards, grouping: Grouping, points: HandPoints, size: int, seed: list[int]
+) -> tuple[Float32s, Int64s]:
+    """Points of about ``size`` hands drawn as often as they are dealt, and their groups."""
+    random = np.random.default_rng(np.random.SeedSequence(seed))
+    weights = boards.weights[boards.rows].astype(np.float64)
+    rows = np.sort(random.choice(boards.rows, size=size, p=weights / weights.sum()))
+    combos = random.integers(grouping.groups.shape[1], size=size)
+    found = grouping.groups[rows, combos]
+    kept = found != NONE
+    rows, combos, found = rows[kept], combos[kept], found[kept]
+    places = boards.places[rows]
+    names = combo_columns()[places & _LOW_5, combos]
+    return points.of(points.counts[places >> SUIT_BITS, names]), found.astype(np.int64)

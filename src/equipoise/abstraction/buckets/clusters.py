@@ -9,6 +9,7 @@ as they are dealt, then every hand goes to the nearest.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -55,6 +56,18 @@ class Sample:
     def group(self, number: int) -> Float32s:
         """The points of one group."""
         return self.points[self.starts[number] : self.starts[number + 1]]
+
+    def limited(self, most: int) -> Sample:
+        """The same sample with at most so many points of each group, spread over all of them."""
+        kept = [
+            np.unique(np.linspace(first, stop - 1, min(most, stop - first)).astype(np.int64))
+            if stop > first
+            else np.zeros(0, dtype=np.int64)
+            for first, stop in pairwise(self.starts.tolist())
+        ]
+        sizes = np.array([len(some) for some in kept])
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        return Sample(self.points[np.concatenate(kept)], starts, self.absolute)
 
     def cluster(self, number: int, count: int, seed: list[int], workers: int | None = 1) -> Clusters:
         """Clusters of one group; a group that nobody was drawn from gets a centre at zero."""

@@ -119,6 +119,12 @@ class CardAbstraction:
                     f"at most {MOST_BUCKETS[number]:,}",
                     start,
                 )
+            if spec.buckets > MOST_BUCKETS[0]:
+                raise scan.refuse(
+                    f"{spec.buckets:,} buckets of one thing remembered",
+                    f"at most {MOST_BUCKETS[0]:,}",
+                    start,
+                )
             memory *= prod(part.count for part in spec.remembered)
             rounds.append(spec)
         if not scan.ended:

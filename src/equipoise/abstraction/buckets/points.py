@@ -1,8 +1,7 @@
 """Hands as points in space, for clusters: distributions of final strength, histograms.
 
-A table of points has whole counts for every board and combo ([boards, 1326, d]) that add up to
-``total``; a point is the counts as shares, or as cumulative shares, on which sums of differences are
-earth mover's distances.
+A table of points has whole counts for every board and combo ([boards, 1326, d]); a point is the
+counts as shares, or as cumulative shares, on which sums of differences are earth mover's distances.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ _LOW_5 = np.uint32(31)
 
 @dataclass(frozen=True, eq=False)
 class HandPoints:
-    """Points of all hands; ``absolute`` is the metric that clusters of them use."""
+    """Points of all hands; the counts of each add up to ``total`` (None: to sums of their own)."""
 
     counts: npt.NDArray[np.integer]
-    total: int
+    total: int | None
     cumulative: bool = False
 
     @property
@@ -42,11 +41,11 @@ class HandPoints:
 
     def of(self, counts: npt.NDArray[np.integer]) -> Float32s:
         """Counts [..., d] as points."""
-        shares = counts.astype(np.float32) / np.float32(self.total)
-        if not self.cumulative:
-            return np.ascontiguousarray(shares)
-        sums = np.cumsum(counts, axis=-1, dtype=np.int64).astype(np.float32)
-        return np.ascontiguousarray(sums / np.float32(self.total))
+        total = counts.sum(axis=-1, keepdims=True) if self.total is None else self.total
+        if self.cumulative:
+            counts = np.cumsum(counts, axis=-1, dtype=np.int32)
+        shares: Float32s = counts.astype(np.float32) / np.asarray(total, dtype=np.float32)
+        return shares
 
     def board(self, row: int) -> Float32s:
         """All points of a board of the table: [1326, d]."""

@@ -23,6 +23,7 @@ from equipoise.abstraction.strength.boards import (
     unordered_turns,
 )
 from equipoise.cards.combos import COMBO_COUNT
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.types import Int64s, UInt8s, UInt32s
 from equipoise.progress import Report, silent
 from equipoise.workers import run_blocks
@@ -100,4 +101,6 @@ class Universe:
 def _round(
     number: int, rows: Int64s, boards: Boards, places: UInt32s, before: Int64s
 ) -> RoundBoards:
-    return RoundBoards(number, rows, boards.cards, boards.weights, places, before)
+    return RoundBoards(
+        number, frozen(rows), boards.cards, boards.weights, frozen(places), frozen(before)
+    )

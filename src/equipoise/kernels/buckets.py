@@ -81,8 +81,9 @@ def count_levels(
         values = table[places[row] >> _5]
         names = columns[places[row] & _LOW_5]
         for combo in range(np.uint64(groups.shape[1])):
-            group = np.int64(groups[row, combo]) - first
-            if 0 <= group < out.shape[0] and groups[row, combo] != NONE:
+            # groups before the first wrap around and are out of range like those behind
+            group = np.uint64(groups[row, combo]) - np.uint64(first)
+            if group < np.uint64(out.shape[0]) and groups[row, combo] != NONE:
                 out[group, _level(values[names[combo]], levels, top)] += weights[row]
 
 
@@ -201,9 +202,18 @@ def count_river(
     where there are any (``public_count`` > 1). ``river`` holds the strengths of all boards.
     """
     board = np.zeros(5, dtype=np.uint8)
+    counted = np.zeros(turn.shape[1], dtype=np.uint64)
+    group_of = np.zeros(turn.shape[1], dtype=np.uint64)
+    step, start, size = np.uint64(public_count), np.uint64(first), np.uint64(out.shape[0])
     for i in range(len(rows)):
         row = rows[i]
         board[:4] = cards[row]
+        hands = np.uint64(0)
+        for combo in range(np.uint64(turn.shape[1])):
+            if turn[row, combo] != NONE:
+                counted[hands] = combo
+                group_of[hands] = np.uint64(memory[turn[row, combo]]) * step - start
+                hands += _1
         for card in range(52):
             if card == board[0] or card == board[1] or card == board[2] or card == board[3]:
                 continue
@@ -211,16 +221,15 @@ def count_river(
             place = places[set_index(board, 5)]
             values = river[place >> _5]
             names = columns[place & _LOW_5]
-            public = 0
+            public = np.uint64(0)
             if public_count > 1:
-                public = np.int64(river_public[turn_public[row], place >> _5])
-            for combo in range(np.uint64(turn.shape[1])):
-                strength = values[names[combo]]
-                state = turn[row, combo]
-                if state != NONE and strength != NONE:
-                    group = np.int64(memory[state]) * public_count + public - first
-                    if 0 <= group < out.shape[0]:
-                        out[group, strength] += weights[row]
+                public = np.uint64(river_public[turn_public[row], place >> _5])
+            for j in range(hands):
+                strength = np.uint64(values[names[counted[j]]])
+                # groups before the first wrap around and are out of range like those behind
+                group = group_of[j] + public
+                if strength != NONE and group < size:
+                    out[group, strength] += weights[row]
 
 
 @kernel

@@ -23,14 +23,18 @@ _IMPOSSIBLE = np.int32(-1)
 
 
 @inlined
-def river_group(
-    memory, turn_public, river_public, public_count, turn_row, river_row, turn_bucket
-):
-    """The group of a hand on the river, from its bucket on the turn and the two boards' rows."""
-    group = np.uint64(memory[turn_bucket]) * np.uint64(public_count)
+def public_offset(turn_public, river_public, public_count, turn_row, river_row):
+    """The public bucket of a river board, 0 where the notation has none."""
     if public_count > 1:
-        group += np.uint64(river_public[turn_public[turn_row], river_row])
-    return group
+        return np.uint64(river_public[turn_public[turn_row], river_row])
+    return np.uint64(0)
+
+
+@inlined
+def river_bucket(memory, public_count, offset, starts, lookup, turn_bucket, value):
+    """The bucket on the river of a hand from its bucket on the turn and its strength (or value)."""
+    group = np.uint64(memory[np.uint64(turn_bucket)]) * np.uint64(public_count) + offset
+    return starts[group] + np.int32(lookup[group, np.uint64(value)])
 
 
 @inlined
@@ -72,21 +76,22 @@ def fill_buckets(
         return
     place = river_places[set_index(board, 5)]
     row, names = place >> _5, columns[place & _LOW_5]
-    from_table = values.shape[0] > 0
-    if not from_table:
+    if values.shape[0] > 0:
+        for combo in range(count):
+            strengths[combo] = values[row, names[combo]]
+    else:
         board_strengths(
             board, hands, packed, spare, histogram, below_by_card, tied_by_card, strengths
         )
+    offset = public_offset(turn_public, river_public, public_count, turn_row, row)
     for combo in range(count):
         bucket = out[2, combo]
-        if bucket < 0:
-            out[3, combo] = _IMPOSSIBLE
-            continue
-        value = values[row, names[combo]] if from_table else strengths[combo]
-        group = river_group(
-            memory, turn_public, river_public, public_count, turn_row, row, bucket
-        )
-        out[3, combo] = starts[group] + np.int32(lookup[group, value])
+        found = _IMPOSSIBLE
+        if bucket >= 0:
+            found = river_bucket(
+                memory, public_count, offset, starts, lookup, bucket, strengths[combo]
+            )
+        out[3, combo] = found
 
 
 @kernel

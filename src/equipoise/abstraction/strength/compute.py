@@ -67,6 +67,13 @@ def strengths_on(boards: UInt8s) -> UInt16s:
     return out
 
 
+def make_rows(round_number: int, rows: Int64s, after: Arrays, bins: int) -> Arrays:
+    """Rows of any round, the river's directly, the others' from the round after."""
+    if round_number == RIVER:
+        return direct_rows(RIVER, rows, bins)
+    return rows_from_next(round_number, rows, after, bins)
+
+
 def rows_from_next(round_number: int, rows: Int64s, after: Arrays, bins: int) -> Arrays:
     """Rows of a round before the river from the whole arrays of the round after it."""
     boards = frozen(boards_of(round_number).cards[rows])

@@ -30,7 +30,7 @@ from equipoise.abstraction.strength.boards import (
 from equipoise.cards.card import check_distinct
 from equipoise.cards.combos import combo_index
 from equipoise.errors import InputError
-from equipoise.kernels.types import Float64s, UInt8s
+from equipoise.kernels.types import Float64s, UInt8s, UInt16s
 
 #: the strength of a hand that beats all 990 others
 FULL_STRENGTH = 1980
@@ -70,7 +70,6 @@ def merged(counts: Integers, bins: int) -> Integers:
     return result
 
 
-@dataclass(frozen=True, eq=False)
 class Features:
     """Features of all combos on one board or several: ``sums`` and ``squares`` are [..., 1326].
 
@@ -78,10 +77,23 @@ class Features:
     ``squares`` and zeros in ``counts`` ([..., 1326, bins], or None where none are kept).
     """
 
-    round_number: int
-    sums: Integers
-    squares: Integers
-    counts: Integers | None
+    def __init__(
+        self, round_number: int, sums: Integers, squares: Integers, counts: Integers | None
+    ) -> None:
+        self.round_number = round_number
+        self.sums = sums
+        self._squares = squares
+        self._counts = counts
+
+    @property
+    def squares(self) -> Integers:
+        """Sums of squared strengths."""
+        return self._squares
+
+    @property
+    def counts(self) -> Integers | None:
+        """How many strengths lie in each bin."""
+        return self._counts
 
     @property
     def runouts(self) -> int:
@@ -110,16 +122,44 @@ class Features:
 
         Zeros where a combo is impossible. ``bins`` may be fewer than those kept.
         """
-        if self.counts is None:
+        counts = self.counts
+        if counts is None:
             raise InputError("these tables hold no distributions", expected="build them with bins")
-        kept = self.counts if bins is None else merged(self.counts, bins)
-        return kept / self.runouts
+        return (counts if bins is None else merged(counts, bins)) / self.runouts
 
-    def renamed(self, renaming: int) -> Features:
-        """Of one board: the same for a real board that this renaming turns into it."""
-        names = combo_columns()[renaming]
-        counts = None if self.counts is None else self.counts[names]
-        return Features(self.round_number, self.sums[names], self.squares[names], counts)
+    def pick(self, places: int | Integers) -> Features:
+        """The same of one board, or of the combos in these places, along the first axis."""
+        counts = None if self._counts is None else self._counts[places]
+        return Features(self.round_number, self.sums[places], self._squares[places], counts)
+
+
+class RiverFeatures(Features):
+    """On the river there is one runout: squares and counts follow when they are asked for."""
+
+    def __init__(self, strengths: UInt16s, bins: int) -> None:
+        super().__init__(RIVER, strengths, strengths, None)
+        self.bins = bins
+
+    @property
+    def squares(self) -> Integers:
+        """Squared strengths."""
+        none = np.iinfo(np.uint32).max
+        squares = np.where(self.possible, self.sums.astype(np.uint32) ** 2, none)
+        return squares.astype(np.uint32)
+
+    @property
+    def counts(self) -> Integers | None:
+        """One in the bin of the strength."""
+        if not self.bins:
+            return None
+        number = bins_of_strengths(self.bins)[np.where(self.possible, self.sums, 0)]
+        ones = number[..., None] == np.arange(self.bins, dtype=np.uint8)
+        counts: Integers = (ones & self.possible[..., None]).astype(np.uint8)
+        return counts
+
+    def pick(self, places: int | Integers) -> RiverFeatures:
+        """The same of one board, or of the combos in these places, along the first axis."""
+        return RiverFeatures(self.sums[places], self.bins)
 
 
 @dataclass(frozen=True)
@@ -155,9 +195,8 @@ class StrengthSource(ABC):
             raise InputError(f"a board of {len(board)} cards", expected="0, 3, 4 or 5 are needed")
         round_number = BOARD_CARDS.index(len(board))
         row, renaming = boards_of(round_number).find(board)
-        found = self.features(round_number, [row])
-        counts = None if found.counts is None else found.counts[0]
-        return Features(round_number, found.sums[0], found.squares[0], counts).renamed(renaming)
+        on_canonical = self.features(round_number, [row]).pick(0)
+        return on_canonical.pick(combo_columns()[renaming])
 
     def hand(self, hole: Sequence[int], board: Sequence[int]) -> HandFeatures:
         """Features of one hand, as exact fractions."""
@@ -167,22 +206,10 @@ class StrengthSource(ABC):
         on_board = self.on_board(board)
         combo = combo_index(hole[0], hole[1])
         whole = on_board.runouts * FULL_STRENGTH
-        counts = () if on_board.counts is None else on_board.counts[combo]
+        counts = on_board.counts
         return HandFeatures(
             on_board.round_number,
             Fraction(int(on_board.sums[combo]), whole),
             Fraction(int(on_board.squares[combo]), whole * FULL_STRENGTH),
-            tuple(int(count) for count in counts),
+            () if counts is None else tuple(int(count) for count in counts[combo]),
         )
-
-
-def river_features(strengths: npt.NDArray[np.uint16], bins: int) -> Features:
-    """The features of river boards, which follow from the strengths alone."""
-    possible = strengths != np.iinfo(np.uint16).max
-    squares = np.where(possible, strengths.astype(np.uint32) ** 2, np.iinfo(np.uint32).max)
-    counts = None
-    if bins:
-        of_strength = bins_of_strengths(bins)[np.where(possible, strengths, 0)]
-        counts = (of_strength[..., None] == np.arange(bins, dtype=np.uint8)).astype(np.uint8)
-        counts *= possible[..., None].astype(np.uint8)
-    return Features(RIVER, strengths, squares.astype(np.uint32), counts)

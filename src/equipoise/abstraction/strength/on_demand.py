@@ -18,10 +18,10 @@ from equipoise.abstraction.strength.compute import (
 from equipoise.abstraction.strength.features import (
     MOST_BINS,
     Features,
+    RiverFeatures,
     Rows,
     StrengthSource,
     check_bins,
-    river_features,
 )
 from equipoise.workers import run_blocks
 
@@ -57,5 +57,5 @@ class OnDemand(StrengthSource):
         )
         arrays = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         if round_number == RIVER:
-            return river_features(arrays[SUMS], self.bins)
+            return RiverFeatures(arrays[SUMS], self.bins)
         return Features(round_number, arrays[SUMS], arrays[SQUARES], arrays.get(COUNTS))

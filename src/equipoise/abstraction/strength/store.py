@@ -20,6 +20,7 @@ import numpy as np
 from equipoise.abstraction.strength.boards import ROUND_NAMES
 from equipoise.abstraction.strength.compute import Arrays
 from equipoise.abstraction.strength.features import Integers
+from equipoise.abstraction.strength.pieces import PIECE_ROWS, Piece, pieces_of
 from equipoise.abstraction.strength.tables import StrengthTables, TableShape, table_shapes
 from equipoise.errors import InputError
 from equipoise.files import write_atomically
@@ -30,8 +31,6 @@ from equipoise.workers import run_blocks
 MANIFEST = "manifest.json"
 FORMAT = "equipoise strength tables"
 VERSION = 1
-#: rows of a round that are computed, written and summed up at once
-PIECE_ROWS = (1, 32, 256, 2048)
 _BUILD = "run: equipoise tables build"
 
 
@@ -60,11 +59,6 @@ def file_path(folder: Path, shape: TableShape) -> Path:
     return folder / f"{shape.name}.npy"
 
 
-def piece_count(round_number: int, rows: int) -> int:
-    """How many pieces an array of a round has."""
-    return -(-rows // PIECE_ROWS[round_number])
-
-
 def piece_checksum(array: Integers) -> str:
     """The SHA-256 of some rows."""
     return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
@@ -75,7 +69,7 @@ class TablesManifest:
     """How many bins there are, and the checksums of every array's pieces by its name."""
 
     bins: int
-    pieces: dict[str, list[str]]
+    checksums: dict[str, list[str]]
 
     def write(self, folder: Path) -> None:
         """Write it: from then on the tables are finished."""
@@ -88,7 +82,7 @@ class TablesManifest:
                     "shape": list(shape.shape),
                     "dtype": shape.dtype.name,
                     "piece_rows": PIECE_ROWS[shape.round_number],
-                    "sha256": self.pieces[shape.name],
+                    "sha256": self.checksums[shape.name],
                 }
                 for shape in table_shapes(self.bins)
             },
@@ -176,19 +170,18 @@ def verify_tables(
     manifest = read_manifest(folder)
     arrays = _map_all(folder, manifest.bins)
     pieces = [
-        (shape, number, checksum)
+        (shape, piece, checksum)
         for shape in table_shapes(manifest.bins)
-        for number, checksum in enumerate(manifest.pieces[shape.name])
+        for piece, checksum in zip(
+            pieces_of(shape.round_number), manifest.checksums[shape.name], strict=True
+        )
     ]
 
-    def check(piece: tuple[TableShape, int, str]) -> None:
-        shape, number, checksum = piece
-        rows = PIECE_ROWS[shape.round_number]
-        array = arrays[shape.round_number][shape.kind][number * rows : (number + 1) * rows]
-        if piece_checksum(array) != checksum:
+    def check(work: tuple[TableShape, Piece, str]) -> None:
+        shape, piece, checksum = work
+        if piece_checksum(arrays[shape.round_number][shape.kind][piece.span]) != checksum:
             raise InputError(
-                f"{shape.name}.npy is damaged in rows {number * rows} to "
-                f"{number * rows + len(array) - 1}: they do not have their checksum",
+                f"{shape.name}.npy is damaged in rows {piece.rows[0]} to {piece.rows[-1]}",
                 what=where(folder),
                 expected=f"{_BUILD} --replace",
             )

@@ -22,10 +22,10 @@ from equipoise.abstraction.strength.compute import (
 )
 from equipoise.abstraction.strength.features import (
     Features,
+    RiverFeatures,
     Rows,
     StrengthSource,
     check_bins,
-    river_features,
 )
 from equipoise.cards.combos import COMBO_COUNT
 from equipoise.kernels.types import UInt16s
@@ -88,5 +88,5 @@ class StrengthTables(StrengthSource):
         """Features of all combos on some canonical boards; a slice copies nothing."""
         chosen = {name: array[rows] for name, array in self.arrays[round_number].items()}
         if round_number == RIVER:
-            return river_features(chosen[SUMS], self.bins)
+            return RiverFeatures(chosen[SUMS], self.bins)
         return Features(round_number, chosen[SUMS], chosen[SQUARES], chosen.get(COUNTS))

@@ -1,9 +1,9 @@
 """Dividing the hands of many boards into buckets by a strength, and looking buckets up.
 
 Tables have a row for each canonical board and a column for each of the 1,326 combos, as named on
-that board (``kernels.boards``). Where a board's strengths stand in another table, ``places`` says at
-which row and under which renaming of suits. A number of a bucket is 16 bits wide; ``NONE`` stands
-for hands that share a card with the board.
+that board (``kernels.boards``). Where a board's strengths stand in another table, ``places`` says
+at which row and under which renaming of suits. A number of a bucket is 16 bits wide; ``NONE``
+stands for hands that share a card with the board.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Clusters of points: the nearest centre by squared distance or by the sum of differences.
 
 The sum of differences (L1) of two cumulative distributions over the same ordered bins is the earth
-mover's distance between them, in bins (Rubner, Tomasi and Guibas 2000, section 2, for one
-dimension). Centres are kept a coordinate a row, so that the loop over them runs in vector registers.
+mover's distance between them, in bins. Centres are kept a coordinate a row, so that the loop over
+them runs in vector registers.
 """
 
 from __future__ import annotations
@@ -75,9 +75,7 @@ def assign_points(
 
 
 @kernel
-def lower_distances(
-    turned: Float32s, centre: Float32s, absolute: bool, nearest: Float32s
-) -> None:
+def lower_distances(turned: Float32s, centre: Float32s, absolute: bool, nearest: Float32s) -> None:
     """Lower each point's distance to its nearest centre to that of one more centre.
 
     The points come as [d, n], so that the loop over them runs in vector registers.

@@ -1,8 +1,8 @@
 """The buckets of all hands on a real board, in all rounds.
 
-Up to the turn a bucket is looked up in a table, under the renaming of suits that leads from the real
-board to the table's. On the river it follows from what is remembered of the turn's bucket (and the
-board's public bucket): ``starts[group] + lookup[group, value]``, where the value is the hand's
+Up to the turn a bucket is looked up in a table, under the renaming of suits that leads from the
+real board to the table's. On the river it follows from what is remembered of the turn's bucket (and
+the board's public bucket): ``starts[group] + lookup[group, value]``, where the value is the hand's
 strength (0 to 1,980), or what a table of the river says.
 """
 
@@ -14,7 +14,7 @@ from equipoise.kernels.boards import ordered_index, set_index
 from equipoise.kernels.buckets import NONE
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.river import board_strengths
-from equipoise.kernels.types import Int32s, Int64s, UInt8s, UInt16s, UInt32s
+from equipoise.kernels.types import Int32s, UInt8s, UInt16s, UInt32s
 
 _1 = np.uint64(1)
 _5 = np.uint32(5)

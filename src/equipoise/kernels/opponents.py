@@ -1,7 +1,7 @@
 """How hands on the river fare against each of some classes of opponents' hands.
 
-Opponent-cluster hand strength (Johanson, Burch, Valenzano and Bowling 2013, section 4): the share of
-the hands of a class that a hand beats, ties half. One sweep over the sorted hands with running
+Opponent-cluster hand strength (Johanson, Burch, Valenzano and Bowling 2013): the share of the hands
+of a class that a hand beats, ties half. One sweep over the sorted hands with running
 counts by class, and by class and card to take out cards in common.
 """
 

@@ -26,7 +26,7 @@ from equipoise.cards.evaluator import as_card_rows
 from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.lookup import buckets_on_boards
-from equipoise.kernels.types import Int32s, Int64s
+from equipoise.kernels.types import Int32s, Int64s, UInt8s
 
 Recall = Literal["perfect", "imperfect"]
 
@@ -98,12 +98,13 @@ class Bucketing:
         """The same for many boards, each of different cards: [boards, rounds, 1326]."""
         given = np.asarray(boards)
         if given.ndim == 2 and given.shape[1] == 0:
-            rows = frozen(np.zeros(given.shape, dtype=np.uint8))
+            rows: UInt8s = frozen(np.zeros(given.shape, dtype=np.uint8))
         else:
             rows = as_card_rows(given, BOARD_CARDS[1:], "boards")
         rounds = BOARD_CARDS.index(rows.shape[1]) + 1
         out = np.empty((len(rows), rounds, COMBO_COUNT), dtype=np.int32)
-        buckets_on_boards(rows, *self.kernel_tables, out)
+        arguments = (rows, *self.kernel_tables, out)
+        buckets_on_boards(*arguments)
         return out
 
     def of_hand(self, hole: Sequence[int], board: Sequence[int] = ()) -> tuple[int, ...]:

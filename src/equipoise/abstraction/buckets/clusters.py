@@ -69,13 +69,17 @@ class Sample:
         starts = np.concatenate([[0], np.cumsum(sizes)])
         return Sample(self.points[np.concatenate(kept)], starts, self.absolute)
 
-    def cluster(self, number: int, count: int, seed: list[int], workers: int | None = 1) -> Clusters:
+    def cluster(
+        self, number: int, count: int, seed: list[int], workers: int | None = 1
+    ) -> Clusters:
         """Clusters of one group; a group that nobody was drawn from gets a centre at zero."""
         points = self.group(number)
         if len(points) == 0:
             points = np.zeros((1, self.points.shape[1]), dtype=np.float32)
         weights = np.ones(len(points))
-        return kmeans(points, weights, count, [*seed, number, count], self.absolute, workers=workers)
+        return kmeans(
+            points, weights, count, [*seed, number, count], self.absolute, workers=workers
+        )
 
 
 def split_by_clusters(
@@ -150,9 +154,7 @@ def nearest_labels(
     def assign(row: int) -> None:
         here = points.counts[row]
         labels[row, here.any(axis=-1)] = 0
-        assign_hands(
-            frozen(points.of(here)), row, same, labels, kept, starts, points.absolute
-        )
+        assign_hands(frozen(points.of(here)), row, same, labels, kept, starts, points.absolute)
 
     run_blocks(assign, [int(row) for row in rows], report, workers)
     return labels

@@ -39,8 +39,8 @@ class RoundBuckets:
     """The buckets of a round before the river.
 
     ``table`` [boards, 1326]; ``memory`` [buckets], what is remembered of a bucket in later rounds;
-    ``before`` [buckets], what of the earlier rounds each belongs to; ``public`` [boards], the public
-    buckets remembered.
+    ``before`` [buckets], what of the earlier rounds each belongs to; ``public`` [boards], the
+    public buckets remembered.
     """
 
     table: UInt16s

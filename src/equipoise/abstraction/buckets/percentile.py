@@ -71,7 +71,7 @@ def split_by_percentile(
     parts: int,
     workers: int | None = None,
 ) -> None:
-    """Divide each group into ``parts`` of equal weight by the strengths of a table up to ``top``."""
+    """Divide each group into ``parts`` of equal weight by a table of strengths up to ``top``."""
     cuts = np.empty((grouping.count, parts - 1), dtype=np.uint32)
     for start in range(0, grouping.count, _GROUPS_AT_ONCE):
         chosen = range(start, min(start + _GROUPS_AT_ONCE, grouping.count))

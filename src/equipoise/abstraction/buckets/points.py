@@ -44,7 +44,8 @@ class HandPoints:
         total = counts.sum(axis=-1, keepdims=True) if self.total is None else self.total
         if self.cumulative:
             counts = np.cumsum(counts, axis=-1, dtype=np.int32)
-        shares: Float32s = counts.astype(np.float32) / np.asarray(total, dtype=np.float32)
+        whole: Float32s = np.asarray(total, dtype=np.float32)
+        shares: Float32s = counts.astype(np.float32) / whole
         return shares
 
     def board(self, row: int) -> Float32s:

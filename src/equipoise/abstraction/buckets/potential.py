@@ -2,9 +2,10 @@
 
 Bottom-up: a turn hand is the histogram of the strengths it may have on the river; turn hands are
 clustered, and a flop hand is the histogram of turn clusters it may come to; so on to the pre-flop.
-Distances are squared differences of histograms. Top-down: in each round the hands of every bucket of
-the round before are clustered by these histograms, and how many children a bucket gets is decided by
-integer programming, so that the sum of the errors is least for the round's whole number of buckets.
+Distances are squared differences of histograms. Top-down: in each round the hands of every bucket
+of the round before are clustered by these histograms, and how many children a bucket gets is
+decided by integer programming, so that the sum of the errors is least for the round's whole number
+of buckets.
 """
 
 from __future__ import annotations
@@ -126,4 +127,3 @@ class Potential:
 def most_children(parts: int) -> int:
     """How many children one parent may get where ``parts`` is the average."""
     return 2 * parts
-

@@ -39,7 +39,8 @@ def transition_tables(
         out = np.zeros((len(some), BASE_BUCKETS, BASE_BUCKETS), dtype=np.int64)
         count_transitions(some, before_rows, before, after, out)
         shares = out / np.maximum(out.sum(axis=2, keepdims=True), 1)
-        return shares.reshape(len(some), -1).astype(np.float32)
+        flat: Float32s = shares.reshape(len(some), -1).astype(np.float32)
+        return flat
 
     return np.concatenate(run_blocks(count, range(0, len(rows), _BLOCK), workers=workers))
 
@@ -57,9 +58,7 @@ def cluster_boards(
         here = np.flatnonzero((within == value) & (weights > 0))
         if len(here) == 0:
             continue
-        clusters = kmeans(
-            tables[here], weights[here], parts, [*seed, int(value)], workers=workers
-        )
+        clusters = kmeans(tables[here], weights[here], parts, [*seed, int(value)], workers=workers)
         masses = np.bincount(clusters.labels, weights[here], minlength=parts)
         rank = np.empty(parts, dtype=np.int64)
         rank[np.argsort(-masses, kind="stable")] = np.arange(parts)
@@ -67,9 +66,7 @@ def cluster_boards(
     return found
 
 
-def split_by_public(
-    boards: RoundBoards, grouping: Grouping, public: Int64s, parts: int
-) -> None:
+def split_by_public(boards: RoundBoards, grouping: Grouping, public: Int64s, parts: int) -> None:
     """Divide each group by the public bucket of the board ([boards])."""
     for row in boards.rows:
         groups = grouping.groups[row]

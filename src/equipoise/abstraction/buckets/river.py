@@ -210,9 +210,7 @@ def cut_lookup(cuts: Int64s) -> UInt16s:
     return np.searchsorted(cuts, np.arange(LEVELS), side="right").astype(np.uint16)
 
 
-def strength_lookup(
-    counts: Int64s, parts: tuple[Part, ...], workers: int | None = None
-) -> UInt16s:
+def strength_lookup(counts: Int64s, parts: tuple[Part, ...], workers: int | None = None) -> UInt16s:
     """Divide the strengths of each group (a row) by one part after the other."""
     found = np.zeros(counts.shape, dtype=np.int64)
     so_far = 1

@@ -63,9 +63,7 @@ class RoundBoards:
     ) -> None:
         """Do something for all rows, some at a time."""
         starts = range(0, len(self.rows), _BLOCK)
-        run_blocks(
-            lambda start: work(self.rows[start : start + _BLOCK]), starts, report, workers
-        )
+        run_blocks(lambda start: work(self.rows[start : start + _BLOCK]), starts, report, workers)
 
 
 @dataclass(frozen=True, eq=False)

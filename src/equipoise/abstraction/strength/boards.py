@@ -16,7 +16,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from equipoise.cards.card import check_cards
+from equipoise.cards.card import check_distinct
 from equipoise.cards.evaluator import as_card_rows
 from equipoise.cards.symmetry import ALL_RENAMINGS, renamed_combos
 from equipoise.errors import InputError
@@ -69,7 +69,7 @@ class Boards:
         """
         if len(board) != self.size:
             raise InputError(f"a board of {len(board)} cards", expected=f"{self.size} are needed")
-        check_cards(list(board), "the board")
+        check_distinct([("the board", board)])
         rows, renamings = self.find_many(np.array([list(board)], dtype=np.uint8))
         return int(rows[0]), int(renamings[0])
 

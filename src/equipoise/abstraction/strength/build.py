@@ -71,7 +71,7 @@ def build_tables(
                 expected="choose another folder, or --replace",
             )
         return open_tables(folder)
-    _check_place(folder)
+    check_place(folder)
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
         (folder / MANIFEST).unlink(missing_ok=True)
@@ -79,8 +79,8 @@ def build_tables(
     return open_tables(folder)
 
 
-def _check_place(folder: Path) -> None:
-    """Refuse a place that holds something else."""
+def check_place(folder: Path) -> None:
+    """Refuse a place that holds something else, before anything is done."""
     if folder.exists() and not folder.is_dir():
         raise InputError("it is not a folder", what=where(folder))
     names = {path.name for path in folder.iterdir()} if folder.exists() else set()
@@ -159,7 +159,7 @@ class _Build:
         for shape in self.shapes:
             header = npy_header(shape)
             path = file_path(self.folder, shape)
-            with path.open("r+b" if path.exists() else "wb") as file:
+            with _naming(path), path.open("r+b" if path.exists() else "wb") as file:
                 file.write(header)
                 file.truncate(len(header) + shape.bytes)
 
@@ -197,12 +197,18 @@ class _Build:
 
 
 def _write(path: Path, offset: int, data: memoryview) -> None:
-    """Write data into a file that is there; what goes wrong names the file."""
+    """Write data into a file that is there."""
+    with _naming(path), path.open("r+b", buffering=0) as file:
+        file.seek(offset)
+        while data:  # an unbuffered file may take less at a time
+            data = data[file.write(data) :]
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let errors of the system, such as a full disk, name the file."""
     try:
-        with path.open("r+b", buffering=0) as file:
-            file.seek(offset)
-            while data:  # an unbuffered file may take less at a time
-                data = data[file.write(data) :]
+        yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
@@ -230,8 +236,10 @@ def _scaled(report: Report, round_number: int, bins: int) -> Report:
 def estimated_seconds(bins: int = MOST_BINS, workers: int | None = None) -> float:
     """About how long a build takes here, from 200 river boards done now; disks are not asked."""
     some = rivers().cards[:: BOARD_COUNTS[RIVER] // 200]
-    strengths_on(some)
-    started = perf_counter()
-    strengths_on(some)
-    seconds = (perf_counter() - started) / len(some) * BOARD_COUNTS[RIVER]
+    times = []
+    for _ in range(6):  # the first may compile
+        started = perf_counter()
+        strengths_on(some)
+        times.append(perf_counter() - started)
+    seconds = min(times) / len(some) * BOARD_COUNTS[RIVER]
     return seconds / _shares(bins)[RIVER] / (workers or available_cores())

@@ -19,15 +19,20 @@ def tables_in_memory(
     """The tables without files; without bins they take 0.55 GB and a few seconds."""
     arrays: dict[int, Arrays] = {}
     for round_number in (RIVER, TURN, FLOP, PREFLOP):
-        arrays[round_number] = _round(
+        arrays[round_number] = round_in_memory(
             round_number, arrays.get(round_number + 1, {}), bins, report, workers
         )
     return StrengthTables(arrays, bins)
 
 
-def _round(
-    round_number: int, after: Arrays, bins: int, report: Report, workers: int | None
+def round_in_memory(
+    round_number: int,
+    after: Arrays,
+    bins: int,
+    report: Report = silent,
+    workers: int | None = None,
 ) -> Arrays:
+    """The arrays of one round from those of the round after it (of none for the river)."""
     made = {
         shape.kind: np.empty(shape.shape, dtype=shape.dtype)
         for shape in table_shapes(bins)

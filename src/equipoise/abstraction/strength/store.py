@@ -31,12 +31,17 @@ from equipoise.workers import run_blocks
 MANIFEST = "manifest.json"
 FORMAT = "equipoise strength tables"
 VERSION = 1
-_BUILD = "run: equipoise tables build"
 
 
 def default_folder() -> Path:
     """Where the tables are unless something else is said."""
     return user_folder("strength")
+
+
+def build_command(folder: Path, replace: bool = False) -> str:
+    """What to run so that there are tables in a folder."""
+    place = "" if folder == default_folder() else f" --tables {folder}"
+    return f"run: equipoise tables build{place}{' --replace' if replace else ''}"
 
 
 def where(folder: Path) -> str:
@@ -103,10 +108,12 @@ def read_manifest(folder: Path) -> TablesManifest:
     except (FileNotFoundError, NotADirectoryError):
         some = folder.is_dir() and any(folder.glob("*.npy"))
         problem = "they are not finished" if some else "there are none"
-        raise InputError(problem, what=where(folder), expected=_BUILD) from None
+        raise InputError(problem, what=where(folder), expected=build_command(folder)) from None
     except (UnicodeDecodeError, json.JSONDecodeError):
         raise InputError(
-            f"{MANIFEST} is damaged", what=where(folder), expected=f"{_BUILD} --replace"
+            f"{MANIFEST} is damaged",
+            what=where(folder),
+            expected=build_command(folder, replace=True),
         ) from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f"{MANIFEST} is not one of strength tables", what=where(folder))
@@ -114,11 +121,13 @@ def read_manifest(folder: Path) -> TablesManifest:
         raise InputError(
             f"they have version {content.get('version')} of the format, this is {VERSION}",
             what=where(folder),
-            expected=f"{_BUILD} --replace",
+            expected=build_command(folder, replace=True),
         )
     if content.get("checksum") != _own_checksum(content):
         raise InputError(
-            f"{MANIFEST} is damaged", what=where(folder), expected=f"{_BUILD} --replace"
+            f"{MANIFEST} is damaged",
+            what=where(folder),
+            expected=build_command(folder, replace=True),
         )
     arrays = cast(dict[str, dict[str, Any]], content["arrays"])
     return TablesManifest(
@@ -136,14 +145,16 @@ def map_array(folder: Path, shape: TableShape) -> Integers:
         size = path.stat().st_size
     except FileNotFoundError:
         raise InputError(
-            f"{path.name} is missing", what=where(folder), expected=f"{_BUILD} --replace"
+            f"{path.name} is missing",
+            what=where(folder),
+            expected=build_command(folder, replace=True),
         ) from None
     if found != header or size != len(header) + shape.bytes:
         raise InputError(
             f"{path.name} is damaged: {size} bytes, or not an array {list(shape.shape)} "
             f"of {shape.dtype.name}",
             what=where(folder),
-            expected=f"{_BUILD} --replace",
+            expected=build_command(folder, replace=True),
         )
     return np.asarray(np.memmap(path, shape.dtype, "r", len(header), shape.shape))
 
@@ -183,7 +194,7 @@ def verify_tables(
             raise InputError(
                 f"{shape.name}.npy is damaged in rows {piece.rows[0]} to {piece.rows[-1]}",
                 what=where(folder),
-                expected=f"{_BUILD} --replace",
+                expected=build_command(folder, replace=True),
             )
 
     run_blocks(check, pieces, report, workers)

@@ -23,6 +23,7 @@ from equipoise.interfaces.cli import (
     reproduce,
     solve,
     strength,
+    tables,
     tree,
     warmup,
 )
@@ -78,6 +79,7 @@ app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
+app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

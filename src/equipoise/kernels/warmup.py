@@ -22,8 +22,8 @@ from equipoise.kernels import (
 )
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.warmup_strength import strength_kernels
 from equipoise.kernels.warmup_buckets import bucket_kernels
+from equipoise.kernels.warmup_strength import strength_kernels
 from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent
 

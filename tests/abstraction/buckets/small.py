@@ -28,7 +28,9 @@ FLOPS = tuple(flops().find(parse_cards(text))[0] for text in ("AsKd7c", "7h7c2d"
 
 def river_rows(turn_cards):
     """The rows of all river boards that these turn boards can come to."""
-    boards = [[*board, card] for board in turn_cards.tolist() for card in range(52) if card not in board]
+    boards = [
+        [*board, card] for board in turn_cards.tolist() for card in range(52) if card not in board
+    ]
     return np.unique(rivers().find_many(np.array(boards, dtype=np.uint8))[0])
 
 

@@ -21,7 +21,7 @@ from equipoise.abstraction.strength.boards import combo_columns
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets import NONE, split_labels
 from equipoise.kernels.clusters import assign_hands
-from equipoise.kernels.types import Float32s, Int64s, UInt16s
+from equipoise.kernels.types import Float32s, Float64s, Int64s, UInt16s
 from equipoise.progress import Report, silent
 from equipoise.workers import run_blocks
 
@@ -36,6 +36,7 @@ class Sample:
     """Points to find centres from, by group: those of g are ``starts[g]`` to ``starts[g + 1]``."""
 
     points: Float32s
+    weights: Float64s
     starts: Int64s
     absolute: bool
 
@@ -43,19 +44,16 @@ class Sample:
     def draw(
         cls, boards: RoundBoards, grouping: Grouping, points: HandPoints, seed: list[int]
     ) -> Sample:
-        """A sample of the hands of a round; before the flop, all of them."""
-        if boards.number == 0:
-            found, groups = points.board(0), grouping.groups[0].astype(np.int64)
-        else:
-            size = min(_IN_ALL, _A_GROUP * grouping.count)
-            found, groups = sample_hands(boards, grouping, points, size, seed)
+        """A sample of the hands of a round, or all of them where they are few."""
+        size = min(_IN_ALL, _A_GROUP * grouping.count)
+        found, groups, weights = sample_hands(boards, grouping, points, size, seed)
         order = np.argsort(groups, kind="stable")
         starts = np.searchsorted(groups[order], np.arange(grouping.count + 1))
-        return cls(found[order], starts.astype(np.int64), points.absolute)
+        return cls(found[order], weights[order], starts.astype(np.int64), points.absolute)
 
-    def group(self, number: int) -> Float32s:
-        """The points of one group."""
-        return self.points[self.starts[number] : self.starts[number + 1]]
+    def mass(self, number: int) -> float:
+        """The weight of one group."""
+        return float(self.weights[self.starts[number] : self.starts[number + 1]].sum())
 
     def limited(self, most: int) -> Sample:
         """The same sample with at most so many points of each group, spread over all of them."""
@@ -67,16 +65,18 @@ class Sample:
         ]
         sizes = np.array([len(some) for some in kept])
         starts = np.concatenate([[0], np.cumsum(sizes)])
-        return Sample(self.points[np.concatenate(kept)], starts, self.absolute)
+        chosen = np.concatenate(kept)
+        return Sample(self.points[chosen], self.weights[chosen], starts, self.absolute)
 
     def cluster(
         self, number: int, count: int, seed: list[int], workers: int | None = 1
     ) -> Clusters:
         """Clusters of one group; a group that nobody was drawn from gets a centre at zero."""
-        points = self.group(number)
+        here = slice(self.starts[number], self.starts[number + 1])
+        points, weights = self.points[here], self.weights[here]
         if len(points) == 0:
             points = np.zeros((1, self.points.shape[1]), dtype=np.float32)
-        weights = np.ones(len(points))
+            weights = np.ones(1)
         return kmeans(
             points, weights, count, [*seed, number, count], self.absolute, workers=workers
         )
@@ -125,17 +125,18 @@ def split_by_centres(
     else:
         kept = frozen(np.concatenate([flat(some) for some in centres]))
         starts = np.concatenate([[0], np.cumsum(sizes)])
+        # boards of the same cards in another order stand together, to make their points once
+        source = boards.places[boards.rows] >> SUIT_BITS
+        order = np.argsort(source, kind="stable")
+        ends = np.flatnonzero(np.diff(source[order])) + 1
 
         def assign(rows: Int64s) -> None:
+            here = frozen(points.board(boards.places[rows[0]] >> SUIT_BITS))
             for row in rows:
-                place = boards.places[row]
-                assign_hands(
-                    frozen(points.board(place >> SUIT_BITS)), int(row),
-                    combo_columns()[place & _LOW_5], grouping.groups, kept, starts,
-                    points.absolute,
-                )  # fmt: skip
+                names = combo_columns()[boards.places[row] & _LOW_5]
+                assign_hands(here, int(row), names, grouping.groups, kept, starts, points.absolute)
 
-        boards.in_blocks(assign, report, workers)
+        run_blocks(assign, np.split(boards.rows[order], ends), report, workers)
     grouping.divided(sizes)
 
 

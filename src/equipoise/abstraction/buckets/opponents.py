@@ -55,8 +55,11 @@ def river_clusters(
     classes = opponent_classes(strengths, seed)
     random = np.random.default_rng(np.random.SeedSequence([seed, 3, 0x0C]))
     cards = rivers().cards
-    drawn = random.choice(len(cards), size=_SAMPLE_BOARDS, p=weights / weights.sum())
-    combos = random.integers(COMBO_COUNT, size=(_SAMPLE_BOARDS, _SAMPLE_HANDS))
+    wanted = np.flatnonzero(weights)
+    drawn = random.choice(
+        wanted, size=min(_SAMPLE_BOARDS, len(wanted)), p=weights[wanted] / weights.sum()
+    )
+    combos = random.integers(COMBO_COUNT, size=(len(drawn), _SAMPLE_HANDS))
 
     def some(start: int) -> Float32s:
         rows = drawn[start : start + _BLOCK]
@@ -74,7 +77,6 @@ def river_clusters(
     kept = flat(found.ordered(np.ones(CLASSES)).centres)
     labels = np.full((len(cards), COMBO_COUNT), NONE, dtype=np.uint16)
     starts, same = np.array([0, count]), combo_columns()[0]
-    wanted = np.flatnonzero(weights > 0)
 
     def assign(start: int) -> None:
         rows = wanted[start : start + _BLOCK]

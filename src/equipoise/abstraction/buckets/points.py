@@ -55,15 +55,27 @@ class HandPoints:
 
 def sample_hands(
     boards: RoundBoards, grouping: Grouping, points: HandPoints, size: int, seed: list[int]
-) -> tuple[Float32s, Int64s]:
-    """Points of about ``size`` hands drawn as often as they are dealt, and their groups."""
-    random = np.random.default_rng(np.random.SeedSequence(seed))
-    weights = boards.weights[boards.rows].astype(np.float64)
-    rows = np.sort(random.choice(boards.rows, size=size, p=weights / weights.sum()))
-    combos = random.integers(grouping.groups.shape[1], size=size)
+) -> tuple[Float32s, Int64s, Float64s]:
+    """Points of about ``size`` hands drawn as often as they are dealt, their groups and weights.
+
+    Where there are no more hands than that, all of them.
+    """
+    combo_count = grouping.groups.shape[1]
+    board_weights = boards.weights[boards.rows].astype(np.float64)
+    if len(boards.rows) * combo_count <= size:
+        rows = np.repeat(boards.rows, combo_count)
+        combos = np.tile(np.arange(combo_count), len(boards.rows))
+        weights = np.repeat(board_weights, combo_count)
+    else:
+        random = np.random.default_rng(np.random.SeedSequence(seed))
+        shares = board_weights / board_weights.sum()
+        rows = np.sort(random.choice(boards.rows, size=size, p=shares))
+        combos = random.integers(combo_count, size=size)
+        weights = np.ones(size)
     found = grouping.groups[rows, combos]
     kept = found != NONE
-    rows, combos, found = rows[kept], combos[kept], found[kept]
+    rows, combos = rows[kept], combos[kept]
     places = boards.places[rows]
     names = combo_columns()[places & _LOW_5, combos]
-    return points.of(points.counts[places >> SUIT_BITS, names]), found.astype(np.int64)
+    chosen = points.of(points.counts[places >> SUIT_BITS, names])
+    return chosen, found[kept].astype(np.int64), weights[kept]

@@ -110,7 +110,7 @@ class Potential:
 
         def error(task: tuple[int, int]) -> float:
             group, count = task
-            share = len(sample.group(group)) / max(len(small.group(group)), 1)
+            share = sample.mass(group) / max(small.mass(group), 1.0)
             return small.cluster(group, count, seed).error * share
 
         errors = np.array(run_blocks(error, tasks, workers=self.workers))

@@ -10,7 +10,7 @@ import numpy as np
 
 from equipoise.kernels.boards import set_index
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.river import NO_STRENGTH, board_strengths
+from equipoise.kernels.river import NO_STRENGTH, board_strengths, strength_scratch
 from equipoise.kernels.types import Int64s, UInt8s, UInt16s, UInt32s
 
 #: stands in place of a sum for hands that share a card with the board
@@ -67,7 +67,7 @@ def turn_features(
 @kernel
 def runout_features(
     boards: UInt8s,
-    hands: UInt8s,
+    combos: UInt8s,
     columns: UInt16s,
     bin_of: UInt8s,
     sums: UInt32s,
@@ -78,12 +78,8 @@ def runout_features(
 
     ``columns`` is the identity; the results must come as zeros.
     """
-    packed = np.zeros(len(hands), dtype=np.uint32)
-    spare = np.zeros(len(hands), dtype=np.uint32)
-    histogram = np.zeros(128, dtype=np.int64)
-    below_by_card = np.zeros(52, dtype=np.int32)
-    tied_by_card = np.zeros(52, dtype=np.int32)
-    strengths = np.zeros(len(hands), dtype=np.uint16)
+    scratch = strength_scratch()
+    strengths = np.zeros(len(combos), dtype=np.uint16)
     cards = np.zeros(5, dtype=np.uint8)
     known = boards.shape[1]
     for row in range(boards.shape[0]):
@@ -100,9 +96,7 @@ def runout_features(
                     if (used >> np.uint64(before)) & np.uint64(1):
                         continue
                     cards[3] = before
-                board_strengths(
-                    cards, hands, packed, spare, histogram, below_by_card, tied_by_card, strengths
-                )
+                board_strengths(cards, combos, scratch, strengths)
                 _add_strengths(strengths, columns, bin_of, sums[row], squares[row], counts[row])
 
 
@@ -110,7 +104,7 @@ def runout_features(
 def preflop_totals(
     boards: UInt8s,
     weights: Int64s,
-    hands: UInt8s,
+    combos: UInt8s,
     bin_of: UInt8s,
     sums: Int64s,
     squares: Int64s,
@@ -120,18 +114,12 @@ def preflop_totals(
 
     A hand's own features are the mean of these totals over the 24 renamings of its suits.
     """
-    packed = np.zeros(len(hands), dtype=np.uint32)
-    spare = np.zeros(len(hands), dtype=np.uint32)
-    histogram = np.zeros(128, dtype=np.int64)
-    below_by_card = np.zeros(52, dtype=np.int32)
-    tied_by_card = np.zeros(52, dtype=np.int32)
-    strengths = np.zeros(len(hands), dtype=np.uint16)
+    scratch = strength_scratch()
+    strengths = np.zeros(len(combos), dtype=np.uint16)
     distributed = counts.shape[1] > 0
     for row in range(boards.shape[0]):
-        board_strengths(
-            boards[row], hands, packed, spare, histogram, below_by_card, tied_by_card, strengths
-        )
-        for combo in range(np.uint64(len(hands))):
+        board_strengths(boards[row], combos, scratch, strengths)
+        for combo in range(np.uint64(len(combos))):
             strength = np.int64(strengths[combo])
             if strength != NO_STRENGTH:
                 sums[combo] += weights[row] * strength

@@ -3,6 +3,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from tests.abstraction.strength.twins import final_strengths
 
 from equipoise.abstraction.strength.boards import (
     BOARD_CARDS,
@@ -22,7 +23,6 @@ from equipoise.cards.preflop import preflop_table
 from equipoise.cards.strength import AHEAD, TIED, outcome_counts
 from equipoise.cards.symmetry import ALL_RENAMINGS, rename_cards
 from equipoise.errors import InputError
-from tests.abstraction.strength.twins import final_strengths
 
 ALL_PAIRS = 1081 * 990  # ordered pairs of hands on a river board: the sum of all strengths there
 

@@ -1,7 +1,29 @@
-"""Settings shared by all tests."""
+"""Settings and costly things shared by all tests."""
 
+import shutil
+
+import pytest
 from hypothesis import settings
 
 # The first call of a kernel compiles it, so no single example may have a deadline.
 settings.register_profile("equipoise", deadline=None)
 settings.load_profile("equipoise")
+
+
+@pytest.fixture(scope="session")
+def strength_folder(tmp_path_factory):
+    """Strength tables with five bins, 0.7 GB: made once, some seconds, and removed at the end."""
+    from equipoise.abstraction.strength.build import build_tables
+
+    folder = tmp_path_factory.mktemp("strength") / "tables"
+    build_tables(folder, bins=5)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def strength_tables(strength_folder):
+    """The same, opened."""
+    from equipoise.abstraction.strength.store import open_tables
+
+    return open_tables(strength_folder)

@@ -25,6 +25,7 @@ from equipoise.interfaces.cli import (
     show,
     solve,
     strength,
+    tables,
     tree,
     warmup,
 )
@@ -82,6 +83,7 @@ app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
 app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
 app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
+app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

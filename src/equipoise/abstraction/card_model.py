@@ -51,6 +51,14 @@ class CardModel:
         first, second = zip(*(matrix.shape for matrix in self.fold), strict=True)
         return tuple(first), tuple(second)
 
+    def histories(self, player: int, round_number: int) -> tuple[Int64s, Float64s]:
+        """The states that led to each state of a round, and how likely it is."""
+        likely: Float64s = self.fold[round_number].sum(axis=1 - player)
+        chain = [np.arange(self.states[player][round_number])]
+        for number in range(round_number, 0, -1):
+            chain.insert(0, self.parents[player][number][chain[0]])
+        return np.stack(chain, axis=1), likely
+
     def operator(self, player: int, round_number: int, kind: str) -> Float64s:
         """The matrix that turns the opponent's reach into this player's values."""
         matrix = (self.fold if kind == "fold" else self.showdown)[round_number]

@@ -21,12 +21,11 @@ from equipoise.kernels.external import external_walks
 from equipoise.kernels.outcome import outcome_walks
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Float64s, Floats, UInt64s
-from equipoise.kernels.walks import Walked, Weights
+from equipoise.kernels.walks import Weights
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.average import average_strategy
 from equipoise.solvers.solver import Arrays
-from equipoise.trees.layout import Layout
-from equipoise.trees.tree import DECISION, SHOWDOWN
+from equipoise.trees.walked import walked
 
 _NODES_A_STEP = 1_000_000
 
@@ -150,24 +149,3 @@ def default_batch(passes: Passes, sampling: Sampling) -> int:
     """
     power = {"external": 0.5, "outcome": 0.25}.get(sampling.what, 1.0)
     return max(1, int(_NODES_A_STEP / (2 * passes.tree.size**power)))
-
-
-def walked(layout: Layout) -> Walked:
-    """The tree of a layout as walks see it."""
-    tree, model = layout.tree, layout.model
-    gains = np.zeros(tree.size)
-    for group in layout.groups:
-        gains[group.nodes] = group.gains
-    second = np.where(tree.kind == DECISION, tree.player == 1, tree.kind == SHOWDOWN)
-    enters = tree.round != tree.round[tree.parents]
-    enters[0] = False
-    return Walked(
-        tree.kind,
-        (second * model.rounds + tree.round).astype(np.uint8),
-        tree.child_starts,
-        tree.children,
-        layout.offsets,
-        gains,
-        enters.astype(np.uint8),
-        np.array(model.states, dtype=np.int64).ravel(),
-    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Int64s
 from equipoise.strategy.strategy import Strategy
 from equipoise.trees.layout import Layout
 from equipoise.trees.path import action_name
@@ -42,8 +42,11 @@ def look(strategy: Strategy, layout: Layout, node: int) -> NodeView:
     """A node of a strategy, with only the blocks along its path read."""
     tree, model = layout.tree, layout.model
     player, number = int(tree.player[node]), int(tree.round[node])
-    chance = model.fold[number].sum(axis=1 - player)
-    weights = chance * _own_reach(strategy, layout, node)
+    histories, likely = model.histories(player, number)
+    reached = likely * _own_reach(strategy, layout, node, histories)
+    weights = np.bincount(
+        histories[:, number], weights=reached, minlength=model.states[player][number]
+    )
     reach = float(weights.sum())
     return NodeView(
         path=tree.path(node),
@@ -58,18 +61,15 @@ def look(strategy: Strategy, layout: Layout, node: int) -> NodeView:
     )
 
 
-def _own_reach(strategy: Strategy, layout: Layout, node: int) -> Float64s:
-    """For each card state of a node's player: the product of his own probabilities on the way."""
-    tree, model = layout.tree, layout.model
-    player, number = int(tree.player[node]), int(tree.round[node])
-    before = np.arange(model.states[player][number])  # the state each state was in, going back
-    reach = np.ones(len(before))
+def _own_reach(strategy: Strategy, layout: Layout, node: int, histories: Int64s) -> Float64s:
+    """For each history of a node's player: the product of his own probabilities on the way."""
+    tree = layout.tree
+    player = int(tree.player[node])
+    reach = np.ones(len(histories))
     while (parent := int(tree.parents[node])) >= 0:
-        while number > tree.round[parent]:
-            before = model.parents[player][number][before]
-            number -= 1
         if tree.player[parent] == player:
             taken = int(np.flatnonzero(tree.children_of(parent) == node)[0])
-            reach *= strategy.block(layout, parent)[taken][before]
+            states = histories[:, int(tree.round[parent])]
+            reach *= strategy.block(layout, parent)[taken][states]
         node = parent
     return reach

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equipoise.abstraction.card_counts import States
+from equipoise.abstraction.card_model import CardModel
 from equipoise.errors import InputError
 from equipoise.games.situations import TreeSize
 from equipoise.trees.layout import Layout
@@ -101,5 +102,6 @@ def footprint(size: TreeSize, states: States) -> Footprint:
 
 def layout_footprint(layout: Layout) -> Footprint:
     """The footprint of a game that is laid out already."""
-    operators = sum(matrix.size for matrix in layout.model.fold)
+    model = layout.model
+    operators = sum(m.size for m in model.fold) if isinstance(model, CardModel) else 0
     return Footprint(layout.infosets, layout.size, layout.work_size, operators)

@@ -20,7 +20,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from equipoise.abstraction.card_model import CardModel
+from equipoise.abstraction.card_states import CardStates
 from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.trees.tree import DECISION, FOLD, SHOWDOWN, BettingTree
@@ -54,7 +54,7 @@ class Layout:
     """
 
     tree: BettingTree
-    model: CardModel
+    model: CardStates
     offsets: Int64s
     size: int
     value_starts: Int64s
@@ -93,7 +93,7 @@ class Layout:
         return values
 
 
-def make_layout(tree: BettingTree, model: CardModel) -> Layout:
+def make_layout(tree: BettingTree, model: CardStates) -> Layout:
     """The layout of a tree and a card model that belong together."""
     used = int(tree.round.max()) + 1
     if used > model.rounds:

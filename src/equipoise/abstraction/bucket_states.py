@@ -1,0 +1,66 @@
+"""The card states of a bucketing of hold'em: its buckets, with no matrix and with any recall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from equipoise.abstraction.buckets.bucketing import Bucketing
+from equipoise.abstraction.card_states import Names
+from equipoise.abstraction.sampled_boards import sample_boards
+from equipoise.abstraction.strength.boards import BOARD_CARDS
+from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_types, type_text
+from equipoise.kernels.types import Float64s, Int64s
+
+ROUNDS = 4
+_BOARDS = 1000  # for histories: about a million hands
+_SEED = 0x48
+
+
+@dataclass(frozen=True, eq=False)
+class BucketStates:
+    """Both players see the buckets of one bucketing."""
+
+    bucketing: Bucketing
+
+    @property
+    def name(self) -> str:
+        """The notation of the bucketing."""
+        return str(self.bucketing.abstraction)
+
+    @property
+    def rounds(self) -> int:
+        """Four."""
+        return ROUNDS
+
+    @cached_property
+    def states(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The numbers of buckets."""
+        return self.bucketing.counts, self.bucketing.counts
+
+    @cached_property
+    def labels(self) -> tuple[Names, Names]:
+        """Starting hands where they are told apart, else numbers of buckets."""
+        names = [tuple(f"bucket {b + 1}" for b in range(n)) for n in self.bucketing.counts]
+        table = self.bucketing.rounds[0].table[0]
+        if self.bucketing.counts[0] == TYPE_COUNT:
+            types = np.zeros(TYPE_COUNT, dtype=np.int64)
+            types[table] = combo_types()
+            if len(np.unique(types)) == TYPE_COUNT:
+                names[0] = tuple(type_text(int(number)) for number in types)
+        return tuple(names), tuple(names)
+
+    def histories(self, player: int, round_number: int) -> tuple[Int64s, Float64s]:
+        """Before the flop all buckets; later the buckets of all hands on a sample of boards."""
+        if round_number == 0:
+            table = self.bucketing.rounds[0].table[0].astype(np.int64)
+            counts = np.bincount(table, minlength=self.bucketing.counts[0])
+            return np.arange(len(counts))[:, None], counts / COMBO_COUNT
+        boards = sample_boards(self.bucketing, _BOARDS, _SEED)[:, : BOARD_CARDS[round_number]]
+        buckets = self.bucketing.on_boards(np.ascontiguousarray(boards))
+        rows = buckets.transpose(0, 2, 1).reshape(-1, round_number + 1)
+        rows = rows[(rows >= 0).all(axis=1)].astype(np.int64)
+        found, counts = np.unique(rows, axis=0, return_counts=True)
+        return found, counts / counts.sum()

@@ -19,8 +19,10 @@ from equipoise.interfaces.cli import (
     exploit,
     games,
     jamfold,
+    purify,
     replay,
     reproduce,
+    show,
     solve,
     strength,
     tables,
@@ -78,6 +80,8 @@ app.command("jamfold", rich_help_panel=GAMES_PANEL)(jamfold.jamfold)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
+app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
+app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)

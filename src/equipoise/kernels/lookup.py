@@ -13,7 +13,7 @@ import numpy as np
 from equipoise.kernels.boards import ordered_index, set_index
 from equipoise.kernels.buckets import NONE
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.river import board_strengths
+from equipoise.kernels.river import board_strengths, strength_scratch
 from equipoise.kernels.types import Int32s, UInt8s, UInt16s, UInt32s
 
 _1 = np.uint64(1)
@@ -41,12 +41,12 @@ def river_bucket(memory, public_count, offset, starts, lookup, turn_bucket, valu
 def fill_buckets(
     board, cards, hands, columns, flop_places, turn_places, river_places,
     preflop, flop, turn, memory, turn_public, river_public, public_count, starts, lookup, values,
-    packed, spare, histogram, below_by_card, tied_by_card, strengths, out,
+    scratch, strengths, out,
 ):  # fmt: skip
     """Buckets of all hands into ``out`` [rounds, hands] for the first ``cards`` of a board.
 
     -1 where a hand shares a card with the board, or where the board was left out of the tables.
-    The last arrays before ``out`` are scratch.
+    ``scratch`` (``kernels.river``) and ``strengths`` are room to work in.
     """
     count = np.uint64(len(hands))
     dead = np.uint64(0)
@@ -80,9 +80,7 @@ def fill_buckets(
         for combo in range(count):
             strengths[combo] = values[row, names[combo]]
     else:
-        board_strengths(
-            board, hands, packed, spare, histogram, below_by_card, tied_by_card, strengths
-        )
+        board_strengths(board, hands, scratch, strengths)
     offset = public_offset(turn_public, river_public, public_count, turn_row, row)
     for combo in range(count):
         bucket = out[2, combo]
@@ -115,15 +113,11 @@ def buckets_on_boards(
     out: Int32s,
 ) -> None:
     """Buckets of all hands on boards [n, 0, 3, 4 or 5 cards] into ``out`` [n, rounds, hands]."""
-    packed = np.zeros(len(hands), dtype=np.uint32)
-    spare = np.zeros(len(hands), dtype=np.uint32)
-    histogram = np.zeros(128, dtype=np.int64)
-    below_by_card = np.zeros(52, dtype=np.int32)
-    tied_by_card = np.zeros(52, dtype=np.int32)
+    scratch = strength_scratch()
     strengths = np.zeros(len(hands), dtype=np.uint16)
     for row in range(boards.shape[0]):
         fill_buckets(
             boards[row], boards.shape[1], hands, columns, flop_places, turn_places, river_places,
             preflop, flop, turn, memory, turn_public, river_public, public_count, starts, lookup,
-            values, packed, spare, histogram, below_by_card, tied_by_card, strengths, out[row],
+            values, scratch, strengths, out[row],
         )  # fmt: skip

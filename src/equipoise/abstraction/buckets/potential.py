@@ -25,7 +25,7 @@ from equipoise.abstraction.buckets.grouping import Grouping
 from equipoise.abstraction.buckets.points import HandPoints
 from equipoise.abstraction.buckets.rounds import RoundBoards, Universe
 from equipoise.abstraction.buckets.strengths import Strengths
-from equipoise.abstraction.strength.boards import FLOP, TURN, combo_columns, turns
+from equipoise.abstraction.strength.boards import FLOP, PREFLOP, TURN, combo_columns, turns
 from equipoise.cards.combos import TYPE_COUNT, combo_types
 from equipoise.kernels.buckets import NONE, count_next
 from equipoise.kernels.types import Float32s, UInt16s
@@ -51,7 +51,9 @@ class Potential:
 
     def points(self, number: int) -> HandPoints:
         """The histograms of a round before the river."""
-        return (lambda: self._preflop, lambda: self._flop, lambda: self._turn)[number]()
+        if number == PREFLOP:
+            return self._preflop
+        return self._flop if number == FLOP else self._turn
 
     @cached_property
     def _turn(self) -> HandPoints:

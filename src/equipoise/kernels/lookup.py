@@ -46,7 +46,8 @@ def fill_buckets(
     """Buckets of all hands into ``out`` [rounds, hands] for the first ``cards`` of a board.
 
     -1 where a hand shares a card with the board, or where the board was left out of the tables.
-    ``scratch`` (``kernels.river``) and ``strengths`` are room to work in.
+    ``scratch`` is that of ``kernels.river``; ``strengths`` is left with the strengths (or values)
+    on a river board.
     """
     count = np.uint64(len(hands))
     dead = np.uint64(0)

@@ -30,6 +30,7 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
     points = frozen(np.zeros((2, 3), dtype=np.float32))
     centres = frozen(np.zeros(3, dtype=np.float32))
     starts = np.array([0, 1])
+    nobody = frozen(np.full((1, 1326), buckets.NONE))
 
     def groups() -> np.ndarray:
         return np.zeros((1, 2), dtype=np.uint16)
@@ -83,10 +84,11 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
             np.zeros(1, dtype=np.int8), np.zeros((0, 9), dtype=np.uint8),
         ),
         "buckets_on_boards": lambda: lookup.buckets_on_boards(
-            boards, hands, columns, all_places, all_places, all_places, table, table, table,
-            memory, memory, public, 1, frozen(np.zeros(1, dtype=np.int32)),
-            frozen(np.zeros((1, 1981), dtype=np.uint16)),
-            frozen(np.zeros((0, 2), dtype=np.uint16)), np.zeros((1, 4, 2), dtype=np.int32),
+            boards, frozen(np.zeros((1326, 2), dtype=np.uint8)),
+            frozen(np.zeros((1, 1326), dtype=np.uint16)), all_places, all_places, all_places,
+            nobody, nobody, nobody, memory, memory, public, 1,
+            frozen(np.zeros(1, dtype=np.int32)), frozen(np.zeros((1, 1981), dtype=np.uint16)),
+            frozen(np.zeros((0, 1326), dtype=np.uint16)), np.zeros((1, 4, 1326), dtype=np.int32),
         ),
     }  # fmt: skip
 

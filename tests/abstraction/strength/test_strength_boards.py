@@ -55,7 +55,7 @@ def test_weights_are_the_sizes_of_orbits(kind):
 
 
 def test_a_renaming_leads_to_the_canonical_board(kind):
-    boards, indexer, last = kind
+    boards, indexer, _ = kind
     random = np.random.default_rng(2)
     for _ in range(300):
         board = random.permutation(52)[: boards.size].tolist()

@@ -44,8 +44,8 @@ from equipoise.workers import available_cores, run_blocks
 _LOCK = "building.lock"
 _ROUNDS = (RIVER, TURN, FLOP, PREFLOP)
 #: how much of the whole work each round is, for progress and estimate, with bins and without
-_SHARES = {RIVER: 0.32, TURN: 0.46, FLOP: 0.19, PREFLOP: 0.03}
-_SHARES_WITHOUT_BINS = {RIVER: 0.57, TURN: 0.32, FLOP: 0.1, PREFLOP: 0.01}
+_SHARES = {RIVER: 0.18, TURN: 0.52, FLOP: 0.26, PREFLOP: 0.04}
+_SHARES_WITHOUT_BINS = {RIVER: 0.4, TURN: 0.44, FLOP: 0.14, PREFLOP: 0.02}
 
 
 def build_tables(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from benchmarks.measure import Row, against_rate, best_seconds
 from equipoise.solvers.problem import Problem
-from equipoise.solvers.sampled import SAMPLINGS, SampledRegret
+from equipoise.solvers.sampled import SampledRegret
+from equipoise.solvers.sampling import SAMPLINGS
 
 FLOOR = 10e6
 BATCH = 4000

@@ -9,7 +9,8 @@ from equipoise.kernels.dealing import draw
 from equipoise.kernels.random import next_double
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret, Schedule
 from equipoise.solvers.problem import Problem
-from equipoise.solvers.sampled import SAMPLINGS, SampledRegret, Sampling
+from equipoise.solvers.sampled import SampledRegret
+from equipoise.solvers.sampling import SAMPLINGS, Sampling
 from equipoise.trees.tree import DECISION, FOLD
 
 GAMES = ["kuhn", "leduc", "clairvoyance:2", "leduc-nolimit:5"]

@@ -11,7 +11,8 @@ import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.dealt import AnyDeals, deal_rectangles, deal_room, deal_width
-from equipoise.kernels.types import Float64s, UInt64s
+from equipoise.kernels.notes import Notes, change
+from equipoise.kernels.types import Floats, UInt64s
 from equipoise.kernels.walks import DECISION, Walked, Weights, read_strategy
 
 
@@ -43,9 +44,10 @@ def all_action_walks(
     first: int,
     count: int,
     random: UInt64s,
-    matched: Float64s,
-    regrets: Float64s,
-    sums: Float64s,
+    matched: Floats,
+    regrets: Floats,
+    sums: Floats,
+    notes: Notes,
 ) -> int:
     """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
 
@@ -54,7 +56,7 @@ def all_action_walks(
     ``sums`` with that weight: the deal's probability, which is missing, scales all visits alike.
     On the way up come the player's values, the matrices of the deal being divided by its
     probability, and his regrets from them. Strategies are matched to ``matched``, which is
-    ``regrets`` itself when solving.
+    ``regrets`` itself when solving. Changes go to the ``notes`` if these have room.
 
     The stack holds nodes to visit; each has a slot for its two vectors, and the slots of a node's
     children lie side by side. Nodes that the opponent reaches in no state of the deal are left
@@ -75,6 +77,9 @@ def all_action_walks(
     reach = np.empty(size * width)
     chances = np.empty(np.max(np.diff(tree.child_starts)))
     spare = np.empty(width)
+    places, changes = notes.places, notes.changes
+    used = notes.used[0]
+    sums_at = len(regrets)
     visited = 0
     for t in range(first, first + count):
         regret_weight = float(t) ** weights.regret
@@ -127,7 +132,10 @@ def all_action_walks(
                         for a in range(actions):
                             arriving = reach[here + o] * chances[a]
                             reach[below + a * width + o] = arriving
-                            sums[place + a * step] += average_weight * arriving
+                            by = average_weight * arriving
+                            used = change(
+                                sums, place + a * step, by, -np.inf, places, changes, used, sums_at
+                            )
                 for a in range(actions - 1, -1, -1):
                     total = 0.0
                     for o in range(theirs[now]):
@@ -158,9 +166,16 @@ def all_action_walks(
                         values[here + s] = value
                         for a in range(actions):
                             gain = values[below + a * width + s] - value
-                            new = regrets[place + a * step] + regret_weight * gain
-                            regrets[place + a * step] = (
-                                new if new > weights.floor else weights.floor
+                            by = regret_weight * gain
+                            used = change(
+                                regrets,
+                                place + a * step,
+                                by,
+                                weights.floor,
+                                places,
+                                changes,
+                                used,
+                                0,
                             )
                 else:
                     for s in range(mine[now]):
@@ -169,7 +184,6 @@ def all_action_walks(
                             value += values[below + a * width + s]
                         values[here + s] = value
                 if tree.enters[node]:
-                    _sum_back(
-                        values, here, origins, my_first[now], mine[now], mine[now - 1], spare
-                    )
+                    _sum_back(values, here, origins, my_first[now], mine[now], mine[now - 1], spare)
+    notes.used[0] = used
     return visited

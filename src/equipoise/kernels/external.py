@@ -6,8 +6,9 @@ import numpy as np
 
 from equipoise.kernels.compile import kernel
 from equipoise.kernels.dealt import AnyDeals, deal_pair
+from equipoise.kernels.notes import Notes, change
 from equipoise.kernels.random import next_double
-from equipoise.kernels.types import Float64s, UInt64s
+from equipoise.kernels.types import Floats, UInt64s
 from equipoise.kernels.walks import DECISION, Walked, Weights, pick, read_strategy
 
 
@@ -19,9 +20,10 @@ def external_walks(
     first: int,
     count: int,
     random: UInt64s,
-    matched: Float64s,
-    regrets: Float64s,
-    sums: Float64s,
+    matched: Floats,
+    regrets: Floats,
+    sums: Floats,
+    notes: Notes,
 ) -> int:
     """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
 
@@ -30,7 +32,8 @@ def external_walks(
     the cards dealt, and what it is more than that of the node is added to ``regrets``: the weights
     of importance cancel. The opponent's nodes are met as often as he reaches them, so his strategy
     goes to ``sums`` as it is (stochastically weighted averaging). Strategies are matched to
-    ``matched``, which is ``regrets`` itself when solving.
+    ``matched``, which is ``regrets`` itself when solving. Changes go to the ``notes`` if these
+    have room.
 
     The stack holds nodes to visit; each has a slot for its value, and the slots of a node's
     children lie side by side. Decisions are noted in the order they are met, so that the reverse
@@ -45,6 +48,9 @@ def external_walks(
     values = np.empty(size)
     chances = np.empty(size)
     theirs = np.empty(np.max(np.diff(tree.child_starts)))
+    places, changes = notes.places, notes.changes
+    used = notes.used[0]
+    sums_at = len(regrets)
     visited = 0
     for t in range(first, first + count):
         regret_weight = float(t) ** weights.regret
@@ -85,7 +91,10 @@ def external_walks(
                         break
                     read_strategy(matched, place, step, actions, theirs, 0)
                     for a in range(actions):
-                        sums[place + a * step] += average_weight * theirs[a]
+                        by = average_weight * theirs[a]
+                        used = change(
+                            sums, place + a * step, by, -np.inf, places, changes, used, sums_at
+                        )
                     node = tree.children[edge + pick(theirs, 0, actions, next_double(random))]
             for d in range(noted - 1, -1, -1):
                 node = decisions[d, 0]
@@ -99,6 +108,9 @@ def external_walks(
                     value += chances[below + a] * values[below + a]
                 values[decisions[d, 1]] = value
                 for a in range(actions):
-                    new = regrets[place + a * step] + regret_weight * (values[below + a] - value)
-                    regrets[place + a * step] = new if new > weights.floor else weights.floor
+                    by = regret_weight * (values[below + a] - value)
+                    used = change(
+                        regrets, place + a * step, by, weights.floor, places, changes, used, 0
+                    )
+    notes.used[0] = used
     return visited

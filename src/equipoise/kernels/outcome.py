@@ -6,8 +6,9 @@ import numpy as np
 
 from equipoise.kernels.compile import kernel
 from equipoise.kernels.dealt import AnyDeals, deal_pair
+from equipoise.kernels.notes import Notes, change
 from equipoise.kernels.random import next_double
-from equipoise.kernels.types import Float64s, UInt64s
+from equipoise.kernels.types import Floats, UInt64s
 from equipoise.kernels.walks import DECISION, Walked, Weights, pick, read_strategy
 
 
@@ -19,9 +20,10 @@ def outcome_walks(
     first: int,
     count: int,
     random: UInt64s,
-    matched: Float64s,
-    regrets: Float64s,
-    sums: Float64s,
+    matched: Floats,
+    regrets: Floats,
+    sums: Floats,
+    notes: Notes,
     explore: float,
 ) -> int:
     """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
@@ -35,7 +37,7 @@ def outcome_walks(
     At a node of the opponent his strategy goes to ``sums`` with weight 1 / q', q' being the
     probability of the player's choices so far (stochastically weighted averaging): the node is met
     as often as the opponent reaches it, times q'. Strategies are matched to ``matched``, which is
-    ``regrets`` itself when solving.
+    ``regrets`` itself when solving. Changes go to the ``notes`` if these have room.
     """
     rounds = len(tree.states) // 2
     size = len(tree.kind)
@@ -44,6 +46,9 @@ def outcome_walks(
     choices = np.empty((size, 2), dtype=np.int64)
     followed = np.empty(size)
     chances = np.empty(np.max(np.diff(tree.child_starts)))
+    places, changes = notes.places, notes.changes
+    used = notes.used[0]
+    sums_at = len(regrets)
     visited = 0
     for t in range(first, first + count):
         regret_weight = float(t) ** weights.regret
@@ -75,7 +80,10 @@ def outcome_walks(
                 else:
                     chosen = pick(chances, 0, actions, number)
                     for a in range(actions):
-                        sums[place + a * step] += average_weight / sampled * chances[a]
+                        by = average_weight / sampled * chances[a]
+                        used = change(
+                            sums, place + a * step, by, -np.inf, places, changes, used, sums_at
+                        )
                 node = tree.children[edge + chosen]
             visited += 1
             value = (1.0 - 2.0 * who) * tree.gains[node] * payoffs[tree.rows[node]]
@@ -89,7 +97,9 @@ def outcome_walks(
                 after = value * followed[d]
                 for a in range(tree.child_starts[node + 1] - tree.child_starts[node]):
                     gain = value - after if a == chosen else -after
-                    new = regrets[place + a * step] + gain
-                    regrets[place + a * step] = new if new > weights.floor else weights.floor
+                    used = change(
+                        regrets, place + a * step, gain, weights.floor, places, changes, used, 0
+                    )
                 value = after
+    notes.used[0] = used
     return visited

@@ -6,19 +6,19 @@ import numpy as np
 
 from equipoise.kernels.regret import normalise
 from equipoise.kernels.types import Floats
-from equipoise.response.evaluate import Passes
+from equipoise.trees.layout import Layout
 
 
-def average_strategy(passes: Passes, sums: Floats) -> Floats:
+def average_strategy(layout: Layout, sums: Floats) -> Floats:
     """Sums of weighted probabilities, made to sum to one in every information set.
 
     Where nothing was added up, every action is taken equally often.
     """
-    tree, layout = passes.tree, passes.layout
+    tree = layout.tree
     result: Floats = np.zeros(layout.size, dtype=sums.dtype)
     for player in range(2):
         normalise(
             tree.decision_nodes(player), tree.round, tree.child_starts, layout.offsets,
-            passes.states[player], sums, result,
+            np.array(layout.model.states[player], dtype=np.int64), sums, result,
         )  # fmt: skip
     return result

@@ -110,7 +110,7 @@ class CounterfactualRegret:
 
     def average(self) -> Floats:
         """The average strategy."""
-        return average_strategy(self.passes, self.sums)
+        return average_strategy(self.passes.layout, self.sums)
 
     def bounds(self) -> dict[str, float]:
         """CFR's bound is far above what it reaches; none is reported."""

@@ -135,7 +135,7 @@ class ExcessiveGap:
 
     def average(self) -> Floats:
         """The strategy of the plans x and y."""
-        return average_strategy(self.passes, self.plans)
+        return average_strategy(self.passes.layout, self.plans)
 
     @property
     def nodes(self) -> int:

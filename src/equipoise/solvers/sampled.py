@@ -8,57 +8,22 @@ the cards that both see (public), also the opponent's actions (external), or a s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import inf
-from typing import Literal
-
 import numpy as np
 
 from equipoise.abstraction.deals import deals_by_board, deals_by_state
-from equipoise.errors import InputError
 from equipoise.kernels.all_actions import all_action_walks
 from equipoise.kernels.external import external_walks
+from equipoise.kernels.notes import no_notes
 from equipoise.kernels.outcome import outcome_walks
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Float64s, Floats, UInt64s
-from equipoise.kernels.walks import Weights
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.average import average_strategy
+from equipoise.solvers.sampling import Sampling
 from equipoise.solvers.solver import Arrays
 from equipoise.trees.walked import walked
 
 _NODES_A_STEP = 1_000_000
-
-
-@dataclass(frozen=True)
-class Sampling:
-    """What is sampled, and how iterations weigh.
-
-    Iteration t counts ``t**regret`` in the regrets and ``t**average`` in the average strategy: 1
-    and 1 are linear CFR. ``clip`` keeps regrets from going below zero. ``explore`` is how often
-    outcome sampling plays at random.
-    """
-
-    what: Literal["chance", "external", "outcome", "public"]
-    regret: float = 0.0
-    average: float = 0.0
-    clip: bool = False
-    explore: float = 0.6
-
-    def __post_init__(self) -> None:
-        if not 0 < self.explore <= 1:
-            raise InputError(
-                f"outcome sampling cannot explore with probability {self.explore:g}",
-                expected="a number above 0, at most 1",
-            )
-
-
-SAMPLINGS = {
-    "mccfr-chance": Sampling("chance"),
-    "mccfr-external": Sampling("external"),
-    "mccfr-outcome": Sampling("outcome"),
-    "mccfr-public": Sampling("public"),
-}
 
 
 class SampledRegret:
@@ -100,11 +65,9 @@ class SampledRegret:
         Returns how many nodes were visited.
         """
         sampling = self.sampling
-        floor = 0.0 if sampling.clip else -inf
-        weights = Weights(float(sampling.regret), float(sampling.average), floor)
         arguments = (
-            self._walked, self._deals, weights, self.iterations + 1, count, self.random,
-            matched, regrets, sums,
+            self._walked, self._deals, sampling.weights, self.iterations + 1, count, self.random,
+            matched, regrets, sums, no_notes(),
         )  # fmt: skip
         if sampling.what == "outcome":
             return outcome_walks(*arguments, float(sampling.explore))
@@ -114,7 +77,7 @@ class SampledRegret:
 
     def average(self) -> Floats:
         """The average strategy."""
-        return average_strategy(self.passes, self.sums)
+        return average_strategy(self.passes.layout, self.sums)
 
     def weights(self) -> Floats:
         """The average strategy, not yet divided by its sums."""

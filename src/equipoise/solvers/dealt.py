@@ -1,0 +1,161 @@
+"""Sampled CFR on hold'em with any bucketing: walks in lanes, on threads, over shared arrays.
+
+A batch of iterations is divided among a fixed number of lanes, each with random numbers of its own.
+In a batch all lanes walk by the regrets that were there before it and note their changes; then the
+changes are made, in the order of the lanes (``kernels.notes``). The seed decides what comes out,
+the number of threads does not.
+
+What it costs: a walk does not see what others of its batch have found, at most a thousand
+iterations, an eighth of those so far in the beginning; and each change is written twice.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equipoise.kernels.all_actions import all_action_walks
+from equipoise.kernels.bucket_dealing import BucketDeals
+from equipoise.kernels.external import external_walks
+from equipoise.kernels.notes import Notes, make_changes
+from equipoise.kernels.outcome import outcome_walks
+from equipoise.kernels.random import seed_state
+from equipoise.kernels.types import Floats, Int64s, UInt32s, UInt64s
+from equipoise.solvers.average import average_strategy
+from equipoise.solvers.sampling import Sampling
+from equipoise.solvers.solver import Arrays
+from equipoise.trees.footprint import default_dtype
+from equipoise.trees.layout import Layout
+from equipoise.trees.tree import DECISION, BettingTree
+from equipoise.trees.walked import walked
+from equipoise.workers import available_cores
+
+LANES = 8
+_MOST_A_LANE = 128  # iterations of a lane in a batch
+_DELAY = 8  # a batch is at most this part of the iterations so far
+_ROOM = 1 << 21  # changes that a lane can note
+_NODES_A_STEP = 2_000_000
+
+
+class DealtRegret:
+    """CFR with deals sampled from a bucketing; ``nodes`` counts the tree nodes visited."""
+
+    finished = False
+
+    def __init__(
+        self,
+        layout: Layout,
+        deals: BucketDeals,
+        sampling: Sampling,
+        seed: int = 0,
+        dtype: npt.DTypeLike | None = None,
+        workers: int | None = None,
+    ) -> None:
+        self.layout, self.sampling = layout, sampling
+        self.workers = min(workers or available_cores(), LANES)
+        self.iterations = self.nodes = 0
+        chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(layout.size))
+        self.numbers: Floats = np.zeros(2 * layout.size, dtype=chosen)
+        self.regrets, self.sums = np.split(self.numbers, 2)
+        self.random: UInt64s = np.stack([seed_state(seed, lane) for lane in range(LANES)])
+        self._walked, self._deals = walked(layout), deals
+        most = sum(most_changes(layout.tree, who, sampling.what) for who in range(2))
+        self._most_a_lane = max(1, min(_MOST_A_LANE, _ROOM // most))
+        self._places: UInt32s = np.zeros((LANES, self._most_a_lane * most), dtype=np.uint32)
+        self._changes: Floats = np.zeros(self._places.shape, dtype=chosen)
+        self._used: Int64s = np.zeros(LANES, dtype=np.int64)
+        self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
+
+    def step(self, most: int | None = None) -> None:
+        """Batches of iterations, about a million nodes; a fifth of the iterations so far at most.
+
+        Where ``most`` cuts a batch short, its changes are made earlier than they would have been.
+        """
+        before = self.nodes
+        last = self.iterations + min(self.iterations // 5 + 1, most or self.iterations + 1)
+        while self.iterations < last and self.nodes - before < _NODES_A_STEP:
+            self._batch(last - self.iterations)
+
+    def _batch(self, most: int) -> None:
+        each = min(self._most_a_lane, self.iterations // (_DELAY * LANES) + 1)
+        count = min(each * LANES, most)
+        first = self.iterations + 1
+        self._used[:] = 0
+
+        def walk(lane: int) -> int:
+            start = first + lane * each
+            todo = min(each, first + count - start)
+            return self._walk(lane, start, todo) if todo > 0 else 0
+
+        def make(worker: int) -> None:
+            make_changes(
+                self.numbers, len(self.regrets), self.sampling.weights.floor, self._places,
+                self._changes, self._used, worker, self.workers, first,
+            )  # fmt: skip
+
+        self.nodes += sum(self._each(walk, LANES))
+        self._each(make, self.workers)
+        self.iterations += count
+
+    def _each(self, work: Any, count: int) -> list[Any]:
+        if self._pool is None:
+            return [work(number) for number in range(count)]
+        return list(self._pool.map(work, range(count)))
+
+    def _walk(self, lane: int, first: int, count: int) -> int:
+        notes = Notes(self._places[lane], self._changes[lane], self._used[lane : lane + 1])
+        arguments = (
+            self._walked, self._deals, self.sampling.weights, first, count, self.random[lane],
+            self.regrets, self.regrets, self.sums, notes,
+        )  # fmt: skip
+        if self.sampling.what == "outcome":
+            return outcome_walks(*arguments, float(self.sampling.explore))
+        if self.sampling.what == "external":
+            return external_walks(*arguments)
+        return all_action_walks(*arguments)
+
+    def average(self) -> Floats:
+        """The average strategy."""
+        return average_strategy(self.layout, self.sums)
+
+    def weights(self) -> Floats:
+        """The average strategy, not yet divided by its sums."""
+        return self.sums
+
+    def bounds(self) -> dict[str, float]:
+        """None that would say anything."""
+        return {}
+
+    def save(self) -> Arrays:
+        """Regrets and sums, and the state of the random numbers."""
+        return {
+            "iterations": np.array(self.iterations),
+            "nodes": np.array(self.nodes),
+            "numbers": self.numbers,
+            "random": self.random,
+        }
+
+    def load(self, arrays: Arrays) -> None:
+        """Go on from saved arrays."""
+        self.iterations = int(arrays["iterations"])
+        self.nodes = int(arrays["nodes"])
+        self.numbers[:] = arrays["numbers"]
+        self.random[:] = arrays["random"]
+
+
+def most_changes(tree: BettingTree, who: int, what: str) -> int:
+    """The most numbers that a walk of one player can change.
+
+    Where the other player's actions are sampled, he takes the one that leads on to most.
+    """
+    actions = np.diff(tree.child_starts)
+    below = np.where(tree.kind == DECISION, actions, 0)
+    for node in range(tree.size - 1, -1, -1):
+        if tree.kind[node] == DECISION:
+            after = below[tree.children_of(node)]
+            one = what == "outcome" or (what == "external" and tree.player[node] != who)
+            below[node] += after.max() if one else after.sum()
+    return int(below[0])

@@ -1,0 +1,46 @@
+"""What sampled solvers sample, and how their iterations count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Literal
+
+from equipoise.errors import InputError
+from equipoise.kernels.walks import Weights
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """What is sampled, and how iterations weigh.
+
+    Iteration t counts ``t**regret`` in the regrets and ``t**average`` in the average strategy: 1
+    and 1 are linear CFR. ``clip`` keeps regrets from going below zero. ``explore`` is how often
+    outcome sampling plays at random.
+    """
+
+    what: Literal["chance", "external", "outcome", "public"]
+    regret: float = 0.0
+    average: float = 0.0
+    clip: bool = False
+    explore: float = 0.6
+
+    def __post_init__(self) -> None:
+        if not 0 < self.explore <= 1:
+            raise InputError(
+                f"outcome sampling cannot explore with probability {self.explore:g}",
+                expected="a number above 0, at most 1",
+            )
+
+    @property
+    def weights(self) -> Weights:
+        """What kernels take."""
+        return Weights(float(self.regret), float(self.average), 0.0 if self.clip else -inf)
+
+
+SAMPLINGS = {
+    "mccfr-chance": Sampling("chance"),
+    "mccfr-external": Sampling("external"),
+    "mccfr-outcome": Sampling("outcome"),
+    "mccfr-public": Sampling("public"),
+}

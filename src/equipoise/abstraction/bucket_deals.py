@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
 from equipoise.abstraction.buckets.bucketing import Bucketing
+from equipoise.abstraction.sampled_boards import dealt_flops, flop_cards
 from equipoise.abstraction.strength.boards import (
     RIVER,
     combo_columns,
@@ -22,7 +22,6 @@ from equipoise.abstraction.strength.tables import StrengthTables
 from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.bucket_dealing import ROUNDS, BucketDeals, sample_buckets
-from equipoise.kernels.buckets import NONE
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Int8s, Int32s, UInt8s, UInt16s
 from equipoise.progress import Report, silent
@@ -45,12 +44,10 @@ def bucket_deals(
     """
     preflop, flop, turn = bucketing.rounds
     rule = bucketing.river
-    made = (np.asarray(flop.table) != NONE).any(axis=1)
-    places = flops().places
-    dealt = np.flatnonzero(made[places >> np.uint32(5)]).astype(np.uint32)
+    dealt = dealt_flops(bucketing).astype(np.uint32)
     values = rule.values if len(rule.values) else river_strengths(tables, report, workers)
     return BucketDeals(
-        frozen(dealt), _flop_cards(), combo_columns(), places, ordered_turns().places,
+        frozen(dealt), flop_cards(), combo_columns(), flops().places, ordered_turns().places,
         rivers().places, frozen(preflop.table), frozen(flop.table), frozen(turn.table),
         frozen(turn.memory), frozen(turn.public), frozen(rule.public), rule.public_count,
         frozen(rule.starts), frozen(rule.lookup), frozen(values),
@@ -68,12 +65,6 @@ def river_strengths(
             made: UInt16s = round_in_memory(RIVER, {}, 0, report, workers)[SUMS]
             return made
     return tables.river
-
-
-def _flop_cards() -> UInt8s:
-    """The cards of every real flop in colexicographic order, [22100, 3]."""
-    cards = np.array(list(combinations(range(52), 3)), dtype=np.uint8)
-    return frozen(np.ascontiguousarray(cards[np.lexsort(cards.T)]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,11 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
+from equipoise.abstraction.bucket_deals import bucket_deals
 from equipoise.abstraction.buckets.bucketing import Bucketing
 from equipoise.abstraction.card_states import Names
 from equipoise.abstraction.sampled_boards import sample_boards
 from equipoise.abstraction.strength.boards import BOARD_CARDS
 from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_types, type_text
+from equipoise.kernels.bucket_dealing import BucketDeals
 from equipoise.kernels.types import Float64s, Int64s
 
 ROUNDS = 4
@@ -51,6 +53,11 @@ class BucketStates:
             if len(np.unique(types)) == TYPE_COUNT:
                 names[0] = tuple(type_text(int(number)) for number in types)
         return tuple(names), tuple(names)
+
+    @cached_property
+    def deals(self) -> BucketDeals:
+        """Random deals as buckets, for walks."""
+        return bucket_deals(self.bucketing)
 
     def histories(self, player: int, round_number: int) -> tuple[Int64s, Float64s]:
         """Before the flop all buckets; later the buckets of all hands on a sample of boards."""

@@ -52,6 +52,10 @@ class Exploitability:
         """The mean over seats of what a best response gains over the value of the game."""
         return sum(self.responses) / 2
 
+    def measures(self) -> dict[str, float]:
+        """What a trace keeps besides, in chips: nothing where all is exact."""
+        return {}
+
     @property
     def nash_conv(self) -> float:
         """The sum over seats, as OpenSpiel counts it."""
@@ -67,6 +71,8 @@ class Passes:
     result to the last bit; how many threads matrix products take is the linear algebra library's
     affair.
     """
+
+    is_slow = False
 
     def __init__(
         self,

@@ -8,7 +8,12 @@ import numpy.typing as npt
 
 from equipoise.errors import InputError
 from equipoise.response.evaluate import Passes
+from equipoise.response.judge import Judge
+from equipoise.response.sampled import SampledBoards
+from equipoise.solvers.run import Watching
 from equipoise.solvers.solver import Solver
+
+_SAMPLED = "mccfr-"
 
 METHODS = {
     "lp": "sequence-form linear program: exact, for small games",
@@ -25,12 +30,16 @@ METHODS = {
 }
 
 
-def make_solver(method: str, passes: Passes, seed: int = 0, seconds: float | None = None) -> Solver:
+def make_solver(method: str, judge: Judge, seed: int = 0, seconds: float | None = None) -> Solver:
     """The solver of this name for a game.
 
     ``seconds`` limits a method whose single step is the whole work.
     """
     check_method(method)
+    if isinstance(judge, SampledBoards):
+        return _bucket_solver(method, judge, seed)
+    assert isinstance(judge, Passes)
+    passes = judge
     if method == "lp":
         from equipoise.solvers.lp import LinearProgram
 
@@ -38,10 +47,33 @@ def make_solver(method: str, passes: Passes, seed: int = 0, seconds: float | Non
     return _factory(method)(passes, seed)
 
 
-def compile_kernels(method: str, dtype: npt.DTypeLike | None = None) -> None:
-    """Let a method take a step on the smallest game, so that no clock counts compiling."""
+def is_sampled(method: str) -> bool:
+    """Whether a method samples deals, so that it needs no matrices."""
+    return method.startswith(_SAMPLED)
+
+
+def make_watch(method: str, judge: Judge) -> Watching | None:
+    """What else the trace of a run keeps."""
+    if not isinstance(judge, SampledBoards):
+        return None
+    from equipoise.solvers.sampling import SAMPLINGS
+    from equipoise.solvers.watch import Watch
+
+    return Watch(judge.layout, judge.states.deals, SAMPLINGS[method])
+
+
+def compile_kernels(
+    method: str, dtype: npt.DTypeLike | None = None, judge: Judge | None = None
+) -> None:
+    """Let a method take a step on the smallest game, so that no clock counts compiling.
+
+    For a bucketing that is its own game.
+    """
     from equipoise.solvers.problem import Problem
 
+    if isinstance(judge, SampledBoards):
+        make_solver(method, judge).step(1)
+        return
     passes = Problem("kuhn").passes(dtype)
     solver = make_solver(method, passes)
     solver.step()
@@ -56,13 +88,32 @@ def check_method(method: str) -> None:
         )
 
 
+def _bucket_solver(method: str, judge: SampledBoards, seed: int) -> Solver:
+    from equipoise.solvers.boards import BoardRegret
+    from equipoise.solvers.dealt import DealtRegret
+    from equipoise.solvers.sampling import SAMPLINGS
+
+    if not is_sampled(method):
+        sampled = ", ".join(name for name in METHODS if is_sampled(name))
+        raise InputError(
+            f"{method} needs the matrices of a card model, {judge.states.name} has none",
+            what="--method",
+            expected=f"one of {sampled}",
+        )
+    sampling = SAMPLINGS[method]
+    if sampling.what == "public":
+        return BoardRegret(judge.layout, judge.states, sampling, seed, judge.dtype)
+    return DealtRegret(judge.layout, judge.states.deals, sampling, seed, judge.dtype)
+
+
 def _factory(method: str) -> Callable[[Passes, int], Solver]:
     if method == "egt":
         from equipoise.solvers.egt import ExcessiveGap
 
         return lambda passes, seed: ExcessiveGap(passes)
-    if method.startswith("mccfr-"):
-        from equipoise.solvers.sampled import SAMPLINGS, SampledRegret
+    if is_sampled(method):
+        from equipoise.solvers.sampled import SampledRegret
+        from equipoise.solvers.sampling import SAMPLINGS
 
         return lambda passes, seed: SampledRegret(passes, SAMPLINGS[method], seed)
     from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret

@@ -8,13 +8,20 @@ from functools import cached_property
 import numpy.typing as npt
 
 from equipoise.abstraction.betting import FULL, is_jam_fold, parse_bets
+from equipoise.abstraction.bucket_states import BucketStates
+from equipoise.abstraction.buckets.build import build_bucketing
+from equipoise.abstraction.buckets.notation import CardAbstraction
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.models import card_model
+from equipoise.abstraction.preflop_model import is_holdem
 from equipoise.errors import InputError
 from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
 from equipoise.games.tree_size import count_tree
+from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Passes
+from equipoise.response.judge import Judge
+from equipoise.response.sampled import SampledBoards
 from equipoise.trees.layout import Layout, make_layout
 from equipoise.trees.tree import LARGEST_TREE, BettingTree, build_tree
 
@@ -55,9 +62,47 @@ class Problem:
         """The card model, and the map from the states of the full one to its states."""
         return card_model(self.rules, self.cards, is_jam_fold(self.bets))
 
+    @property
+    def has_buckets(self) -> bool:
+        """Whether the cards are a bucketing of hold'em."""
+        return self.cards != FULL and is_holdem(self.rules)
+
+    @cached_property
+    def bucket_states(self) -> BucketStates:
+        """The card states of a bucketing, which is made first if it is not there."""
+        return self.find_buckets()
+
+    def find_buckets(self, report: Report = silent) -> BucketStates:
+        """The same, with a report of what takes long."""
+        if "bucket_states" not in self.__dict__:
+            abstraction = CardAbstraction.parse(self.cards)
+            self.__dict__["bucket_states"] = BucketStates(
+                build_bucketing(abstraction, report=report)
+            )
+        return self.bucket_states
+
     def layout(self) -> Layout:
         """Where the numbers of a strategy lie; what cannot be done is said before any work."""
+        if self.has_buckets:
+            tree = self._tree()
+            return make_layout(tree, self.bucket_states)
         return make_layout(self._tree(), self.cards_and_buckets[0])
+
+    def judge(
+        self,
+        boards: int | None = None,
+        both: bool = False,
+        seed: int = 0,
+        dtype: npt.DTypeLike | None = None,
+        report: Report = silent,
+    ) -> Judge:
+        """What tells how good a strategy is: exact passes, or for a bucketing sampled boards."""
+        if not self.has_buckets:
+            return self.passes(dtype)
+        tree = self._tree()
+        states = self.find_buckets(report)
+        layout = make_layout(tree, states)
+        return SampledBoards(layout, states, boards, seed, both=both, dtype=dtype)
 
     def passes(self, dtype: npt.DTypeLike | None = None, workers: int | None = None) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""

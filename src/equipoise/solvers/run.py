@@ -13,7 +13,8 @@ from types import FrameType
 from equipoise.errors import InputError
 from equipoise.kernels.passes import WEIGHTS
 from equipoise.progress import Report, silent
-from equipoise.response.evaluate import Exploitability, Passes
+from equipoise.response.evaluate import Exploitability
+from equipoise.response.judge import Judge
 from equipoise.solvers.checkpoint import CheckpointWriter
 from equipoise.solvers.solver import Solver
 from equipoise.solvers.status import Status
@@ -26,6 +27,10 @@ _SMALLEST_TARGET = 1e-12
 _FREE_MEASURING = 2.0
 _MEASURING_SHARE = 0.05
 _LONGEST_WAIT = 120.0
+_FIRST_WAIT = 10.0  # where even one measurement takes long
+
+#: what a trace keeps besides, by name
+Watching = Callable[[Solver], dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -59,12 +64,13 @@ class Run:
 
 def run(
     solver: Solver,
-    passes: Passes,
+    judge: Judge,
     stop: Stop,
     *,
     report: Report = silent,
     writer: CheckpointWriter | None = None,
     before: Progress | None = None,
+    watch: Watching | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> Run:
     """Step a solver until a stopping rule holds; seconds count solving, not measuring.
@@ -74,9 +80,9 @@ def run(
     ``checkpoint.resume`` reads it and gives what came ``before``.
     """
     progress = Progress(list(before.trace), before.seconds) if before else Progress([], 0.0)
-    scale = passes.tree.rules.scale
-    status = Status(solver, passes, stop.iterations, stop.seconds, stop.target)
-    rhythm = _Rhythm(solver.iterations)
+    scale = judge.tree.rules.scale
+    status = Status(solver, stop.iterations, stop.seconds, stop.target)
+    rhythm = _Rhythm(solver.iterations, _FIRST_WAIT if judge.is_slow else 0.0)
     last: Exploitability | None = None
     between_steps = True
 
@@ -84,9 +90,10 @@ def run(
         """Add a point to the trace; whether the run is over."""
         nonlocal last
         started = clock()
-        last = passes.exploitability(solver.weights(), WEIGHTS)
+        last = judge.exploitability(solver.weights(), WEIGHTS)
+        seen = watch(solver) if watch is not None else {}
         rhythm.measured(solver.iterations, progress.seconds, clock() - started)
-        point = _point(solver, last, progress.seconds, scale)
+        point = _point(solver, last, progress.seconds, scale, seen)
         progress.trace.append(point)
         report(*status.told(progress))
         reached = stop.target is not None and point.exploitability <= stop.target
@@ -121,8 +128,9 @@ def run(
 class _Rhythm:
     """When to measure next."""
 
-    def __init__(self, iterations: int) -> None:
+    def __init__(self, iterations: int, wait: float) -> None:
         self._next = iterations + 1
+        self._wait = wait
         self._spent = 0.0
         self._last = 0.0
 
@@ -132,7 +140,9 @@ class _Rhythm:
         self._last = seconds
 
     def is_due(self, iterations: int, seconds: float) -> bool:
-        if iterations < self._next and seconds - self._last < _LONGEST_WAIT:
+        if seconds < self._wait or (
+            iterations < self._next and seconds - self._last < _LONGEST_WAIT
+        ):
             return False
         return self._spent <= max(_FREE_MEASURING, _MEASURING_SHARE * seconds)
 
@@ -172,6 +182,12 @@ def _is_done(solver: Solver, stop: Stop, spent: float) -> bool:
     )
 
 
-def _point(solver: Solver, seen: Exploitability, spent: float, scale: int) -> TracePoint:
+def _point(
+    solver: Solver, seen: Exploitability, spent: float, scale: int, watched: dict[str, float]
+) -> TracePoint:
     bounds = {name: value / scale for name, value in solver.bounds().items()}
-    return TracePoint(solver.iterations, spent, seen.value / scale, seen.average / scale, bounds)
+    measures = {name: value / scale for name, value in seen.measures().items()}
+    return TracePoint(
+        solver.iterations, spent, seen.value / scale, seen.average / scale, bounds,
+        {**measures, **watched},
+    )  # fmt: skip

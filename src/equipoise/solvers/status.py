@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from equipoise.response.evaluate import Passes
 from equipoise.solvers.solver import Solver
 from equipoise.solvers.trace import Progress, seconds_to_target
 from equipoise.workers import used_memory
@@ -16,12 +15,11 @@ class Status:
     def __init__(
         self,
         solver: Solver,
-        passes: Passes,
         iterations: int | None,
         seconds: float | None,
         target: float | None,
     ) -> None:
-        self.solver, self.passes = solver, passes
+        self.solver = solver
         self.iterations, self.seconds, self.target = iterations, seconds, target
         self._told = -1.0
         self._begun: tuple[int, int, float] | None = None
@@ -43,7 +41,10 @@ class Status:
             if solver.nodes > nodes:
                 words.append(per_second((solver.nodes - nodes) / (spent - since), " nodes"))
         if progress.trace:
-            words.append(f"exploitability {progress.trace[-1].exploitability:.3g}")
+            last = progress.trace[-1]
+            interval = last.measures.get("interval")
+            about = "" if interval is None else f" ± {interval:.2g}"
+            words.append(f"exploitability {last.exploitability:.3g}{about}")
         memory = used_memory()
         if memory is not None:
             words.append(f"{memory / 1024**3:.2g} GB")

@@ -11,13 +11,18 @@ _SLOWEST, _FASTEST = 0.25, 2.0  # plausible powers of time with which exploitabi
 
 @dataclass(frozen=True)
 class TracePoint:
-    """How good the average strategy was at one moment, in the game's units a hand."""
+    """How good the average strategy was at one moment, in the game's units a hand.
+
+    ``bounds`` are what the method guarantees; ``measures`` are the rest that is known: half of a
+    95% ``interval`` where the exploitability is sampled, ``saturation``, ``change``.
+    """
 
     iterations: int
     seconds: float
     value: float
     exploitability: float
     bounds: dict[str, float] = field(default_factory=dict)
+    measures: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -61,9 +66,10 @@ def trace_table(trace: Sequence[TracePoint]) -> str:
     iterations,seconds,value,exploitability
     3,0.5,-0.1,0.25
     """
-    names = sorted({name for point in trace for name in point.bounds})
+    names = sorted({name for point in trace for name in {**point.bounds, **point.measures}})
     lines = [",".join(["iterations", "seconds", "value", "exploitability", *names])]
     for point in trace:
         numbers = [point.iterations, point.seconds, point.value, point.exploitability]
-        lines.append(",".join(map(repr, [*numbers, *(point.bounds.get(n, "") for n in names)])))
+        more = {**point.bounds, **point.measures}
+        lines.append(",".join([*map(repr, numbers), *(str(more.get(n, "")) for n in names)]))
     return "\n".join(lines) + "\n"

@@ -20,6 +20,8 @@ _SINGLE_FROM = 5_000_000  # numbers of a strategy
 _ARRAYS = 3
 #: code and libraries, before anything is laid out
 _PROGRAM = 200 * 1024**2
+#: strengths on the river, buckets, and vectors of hands on boards
+_CARD_TABLES = 700 * 1024**2
 
 
 def default_dtype(numbers: int) -> type[np.float32] | type[np.float64]:
@@ -69,8 +71,16 @@ class Footprint:
 
     @property
     def sampled_bytes(self) -> int:
-        """Memory of a sampling solver: regrets and sums in double precision, and the average."""
+        """Memory of a sampling solver on a card model: regrets, sums, average, all double."""
         return _DOUBLE * 3 * self.numbers
+
+    def dealt_bytes(self, dtype: npt.DTypeLike | None = None) -> int:
+        """Memory of a sampling solver on a bucketing: regrets, sums, those before, the average.
+
+        Besides a response on sampled boards (a byte a number) and the tables of the cards.
+        """
+        each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
+        return _PROGRAM + _CARD_TABLES + (4 * each + 2) * self.numbers
 
 
 def footprint(size: TreeSize, states: States) -> Footprint:

@@ -10,7 +10,7 @@ from equipoise.errors import InputError
 from equipoise.interfaces.cli.output import warn
 
 if TYPE_CHECKING:
-    from equipoise.response.evaluate import Passes
+    from equipoise.response.judge import Judge
 
 _WORTH_SAYING = 1 * 1024**3
 #: arrays of a strategy's size that a method keeps, and of these what a checkpoint holds
@@ -18,17 +18,21 @@ _ARRAYS = {"egt": (6, 2)}
 _CFR = (3, 3)
 
 
-def say_estimate(passes: Passes, method: str, out: Path | None) -> None:
+def say_estimate(judge: Judge, method: str, out: Path | None) -> None:
     """Say how much memory a large game takes, and refuse what does not fit."""
+    from equipoise.abstraction.bucket_states import BucketStates
     from equipoise.trees.footprint import layout_footprint
     from equipoise.workers import available_memory
 
     if method == "lp":
         return  # has an estimate of its own
     arrays, kept = _ARRAYS.get(method, _CFR)
-    taken = layout_footprint(passes.layout)
-    needed = taken.vector_bytes(passes.dtype, arrays)
-    state = kept * taken.numbers * passes.dtype.itemsize
+    taken = layout_footprint(judge.layout)
+    each = judge.dtype.itemsize
+    if isinstance(judge.layout.model, BucketStates):
+        needed, state = taken.dealt_bytes(judge.dtype), 2 * taken.numbers * each
+    else:
+        needed, state = taken.vector_bytes(judge.dtype, arrays), kept * taken.numbers * each
     free = available_memory()
     if free is not None and needed > free:
         raise InputError(

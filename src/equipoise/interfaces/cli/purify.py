@@ -35,7 +35,7 @@ def purify(
     how = transform.Purification(threshold)
     check_target(out)
     stored = open_strategy(folder, verify=True)
-    passes = stored.problem.passes()
+    passes = stored.problem.judge()
     stored.check_layout(passes.layout)
     probabilities = stored.strategy.probabilities
     check_probabilities(passes.layout, probabilities, stored.name)

@@ -21,7 +21,7 @@ from equipoise.interfaces.cli.output import (
 from equipoise.interfaces.trace_pictures import check_file, check_picture, draw_traces
 
 if TYPE_CHECKING:
-    from equipoise.response.evaluate import Passes
+    from equipoise.response.judge import Judge
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Run, Stop
     from equipoise.solvers.solver import Solver
@@ -30,6 +30,12 @@ DEFAULT_TARGET = 1e-3
 DEFAULT_SECONDS = 60.0
 _PRECISIONS = {"single": "float32", "double": "float64"}
 _DOUBLE_ONLY = ("lp", "mccfr-chance", "mccfr-external", "mccfr-outcome", "mccfr-public")
+
+_NAMES = {
+    "interval": "a response learned and valued on sampled boards; half of its 95% interval",
+    "saturation": "share of decisions seen at least 50 times",
+    "change": "change of the average strategy since the point before (L1 a decision)",
+}
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="See equipoise games.")]
 BetsOption = Annotated[
@@ -116,8 +122,8 @@ def solve(
         f"value {result['value']:+.6f} for seat 1, exploitability {result['exploitability']:.3g} "
         f"chips a hand  [dim]({result['iterations']:,} iterations, {result['seconds']:.1f} s)[/]"
     )
-    for name, value in result["bounds"].items():
-        screen.print(f"{name} {value:.3g}")
+    for name, value in {**result["bounds"], **result["measures"]}.items():
+        screen.print(f"{_NAMES.get(name, name)} {value:.3g}")
     if out is not None:
         screen.print(f"[dim]strategy in {escape(str(out))}[/]")
 
@@ -138,7 +144,7 @@ class _Wanted:
 def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
     from equipoise.solvers.checkpoint import CheckpointWriter, resume
     from equipoise.solvers.lp_size import check_lp_size
-    from equipoise.solvers.methods import compile_kernels, make_solver
+    from equipoise.solvers.methods import compile_kernels, is_sampled, make_solver, make_watch
     from equipoise.solvers.run import run
     from equipoise.strategy.numbers import choose_numbers
     from equipoise.strategy.store import check_target
@@ -150,10 +156,15 @@ def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
         check_target(out)
     if method == "lp" and problem.bets is None:
         check_lp_size(problem.rules, problem.cards_and_buckets[0])
-    passes = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
-    say_estimate(passes, method, out)
-    compile_kernels(method, passes.dtype)
-    solver = make_solver(method, passes, wanted.seed, wanted.stop.seconds)
+    judge: Judge
+    if problem.has_buckets and is_sampled(method):
+        with progress(f"cards {problem.cards}") as report:
+            judge = problem.judge(seed=wanted.seed, dtype=wanted.dtype, report=report)
+    else:
+        judge = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
+    say_estimate(judge, method, out)
+    compile_kernels(method, judge.dtype, judge)
+    solver = make_solver(method, judge, wanted.seed, wanted.stop.seconds)
     writer = before = None
     if out is not None:
         identity: dict[str, object] = {
@@ -163,20 +174,23 @@ def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
             "cards": problem.cards,
             "method": method,
             "seed": wanted.seed,
-            "precision": passes.dtype.name,
+            "precision": judge.dtype.name,
         }
         folder = out.with_name(f"{out.name}.checkpoint")
         before = resume(folder, solver, identity) if wanted.resume else None
         writer = CheckpointWriter(folder, identity, warn)
     with progress(f"{method} on {problem.game}") as report:
-        finished = run(solver, passes, wanted.stop, report=report, writer=writer, before=before)
+        finished = run(
+            solver, judge, wanted.stop, report=report, writer=writer, before=before,
+            watch=make_watch(method, judge),
+        )  # fmt: skip
     if out is not None:
-        _store(problem, wanted, passes, solver, finished, out)
-    return finished, _summary(finished, method, passes, out)
+        _store(problem, wanted, judge, solver, finished, out)
+    return finished, _summary(finished, method, judge, out)
 
 
 def _store(
-    problem: Problem, wanted: _Wanted, passes: Passes, solver: Solver, finished: Run, out: Path
+    problem: Problem, wanted: _Wanted, judge: Judge, solver: Solver, finished: Run, out: Path
 ) -> None:
     """Save the strategy in the numbers asked for; what they made of it is measured again."""
     from equipoise import __version__
@@ -188,18 +202,18 @@ def _store(
     last = finished.trace[-1]
     value, exploitability = last.value, last.exploitability
     average = solver.average()
-    numbers = choose_numbers(wanted.numbers, passes.layout.size)
-    values, error = quantised(passes.layout, average, numbers)
+    numbers = choose_numbers(wanted.numbers, judge.layout.size)
+    values, error = quantised(judge.layout, average, numbers)
     if numbers != EXACT:
         average[:] = values  # whole shares are weights too
-        seen = passes.exploitability(average, WEIGHTS)
-        value, exploitability = (x / passes.tree.rules.scale for x in (seen.value, seen.average))
+        seen = judge.exploitability(average, WEIGHTS)
+        value, exploitability = (x / judge.tree.rules.scale for x in (seen.value, seen.average))
     manifest = Manifest(
         game=problem.game,
         rules=rules_fingerprint(problem.rules),
         bets=problem.bets_by_seat,
         cards=problem.cards,
-        size=passes.layout.size,
+        size=judge.layout.size,
         method=wanted.method,
         iterations=solver.iterations,
         seconds=round(finished.seconds, 3),
@@ -213,20 +227,26 @@ def _store(
     save_strategy(Strategy(manifest, values), out)
 
 
-def _summary(finished: Run, method: str, passes: Passes, out: Path | None) -> dict[str, Any]:
+def _summary(finished: Run, method: str, judge: Judge, out: Path | None) -> dict[str, Any]:
     last = finished.trace[-1]
     return {
         "value": last.value,
         "exploitability": last.exploitability,
         "iterations": last.iterations,
         "seconds": round(finished.seconds, 4),
-        "infosets": passes.layout.infosets,
+        "infosets": judge.layout.infosets,
         "method": method,
         "out": None if out is None else str(out),
-        "precision": passes.dtype.name,
+        "precision": judge.dtype.name,
         "bounds": last.bounds,
+        "measures": last.measures,
         "trace": [
-            {"iterations": p.iterations, "seconds": p.seconds, "exploitability": p.exploitability}
+            {
+                "iterations": p.iterations,
+                "seconds": p.seconds,
+                "exploitability": p.exploitability,
+                **p.measures,
+            }
             for p in finished.trace
         ],
     }

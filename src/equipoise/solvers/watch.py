@@ -1,0 +1,49 @@
+"""What a trace of a sampled run keeps besides the exploitability.
+
+- *saturation* (Kauth 2014, section 3.2): of the decisions made when the average strategy plays
+  itself, the share in information sets that were seen at least 50 times. Known for external
+  sampling with plain weights, where the sums of an information set count how often it was seen.
+- *change*: at the same decisions, the mean L1 distance (0 to 2) between the average strategy and
+  the one at the point of the trace before: every decision weighs as often as it is made.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equipoise.kernels.bucket_dealing import BucketDeals
+from equipoise.kernels.random import seed_state
+from equipoise.kernels.types import Floats
+from equipoise.kernels.watching import watch_hands
+from equipoise.solvers.sampling import Sampling
+from equipoise.solvers.solver import Solver
+from equipoise.trees.layout import Layout
+from equipoise.trees.walked import walked
+
+SEEN = 50
+_HANDS = 100_000
+_STREAM = 0x57
+
+
+class Watch:
+    """Looks at a solver's average now and then; the same hands are dealt every time."""
+
+    def __init__(self, layout: Layout, deals: BucketDeals, sampling: Sampling) -> None:
+        self._walked, self._deals = walked(layout), deals
+        self._counts = sampling.what == "external" and sampling.average == 0
+        self._before: Floats | None = None
+
+    def __call__(self, solver: Solver) -> dict[str, float]:
+        """The measures, ``change`` from the second time on."""
+        sums = solver.weights()
+        before = sums if self._before is None else self._before
+        decisions, known, distance = watch_hands(
+            self._walked, self._deals, _HANDS, float(SEEN), seed_state(_STREAM), sums, before
+        )
+        found = {"saturation": known / decisions} if self._counts else {}
+        if self._before is None:
+            self._before = np.empty_like(sums)
+        else:
+            found["change"] = distance / decisions
+        self._before[:] = sums
+        return found

@@ -202,8 +202,9 @@ def board_walk(
                 into[:] = part.values[part.cut[child]]
             elif tree.kind[child] != DECISION:
                 visited += 1
-                gain = tree.gains[child] * (1.0 - 2.0 * who)
-                if tree.rows[child] < rounds:
+                gain = tree.gains[child]
+                if tree.rows[child] < rounds:  # what player 1 wins; at a showdown, what is at stake
+                    gain = gain if who == 0 else -gain
                     fold_values(hands, gain, reach[source], into, by_card)
                 else:
                     showdown_values(hands, gain, reach[source], into, by_card)

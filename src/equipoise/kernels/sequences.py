@@ -33,38 +33,29 @@ _LOW_16 = np.uint32(0xFFFF)
 
 
 @inlined
-def _sequences_of_turn(row, dead, combos, turn, memory, public_count, bounds, bases, ids):
-    """Number the sequences that hands on a turn board can come to, in their own order.
-
-    ``bases[b]`` is what to add to the sequences of turn bucket b; ``ids`` gets the sequence of each
-    number. Returns how many there are.
-    """
-    for b in range(len(bases)):
-        bases[b] = -1
-    for combo in range(len(combos)):
-        a, b = np.uint64(combos[combo, 0]), np.uint64(combos[combo, 1])
-        if (dead >> a | dead >> b) & _1 == np.uint64(0):
-            bases[turn[row, combo]] = 0
+def _number_sequences(sequences, numbers_of, ids):
+    """Number the sequences that occur, in their own order; ``ids`` gets them back by number."""
+    numbers_of[:] = -1
+    for sequence in sequences.flat:
+        numbers_of[sequence] = 0
     count = 0
-    for b in range(len(bases)):
-        if bases[b] < 0:
-            continue
-        group = np.int64(memory[b]) * public_count
-        first, last = bounds[group], bounds[group + public_count]
-        bases[b] = count - first
-        for sequence in range(first, last):
+    for sequence in range(len(numbers_of)):
+        if numbers_of[sequence] == 0:
+            numbers_of[sequence] = count
             ids[count] = sequence
             count += 1
     return count
 
 
 @inlined
-def _add_board(ordered, found, combos, by_card, places, ranks, order, starts, signed, numbers, many,
-               local, size):  # fmt: skip
+def _add_board(
+    ordered, sequences, numbers_of, combos, by_card, places, ranks, order, starts, signed, numbers,
+    many, local, size,
+):  # fmt: skip
     """Add the counts of one board to ``local`` [size * size].
 
-    ``ordered`` are the hands by value (``kernels.river``), ``found`` the numbers of their
-    sequences by combo; the rest is room to work in.
+    ``ordered`` are the hands by value (``kernels.river``), ``sequences`` theirs, in that order; the
+    arrays from ``by_card`` to ``many`` are room to work in.
     """
     for s in range(size):
         numbers[s] = 0
@@ -79,7 +70,7 @@ def _add_board(ordered, found, combos, by_card, places, ranks, order, starts, si
             rank += 1
             last = value
         combo = ordered[i] & _LOW_11
-        place = found[combo]
+        place = numbers_of[sequences[i]]
         places[i] = place
         ranks[i] = rank
         numbers[place] += 1
@@ -151,7 +142,6 @@ def count_sequences(
     river_public: UInt16s,
     public_count: int,
     starts: Int32s,
-    bounds: Int64s,
     lookup: UInt16s,
     values: UInt16s,
     counts: Int64s,
@@ -159,17 +149,17 @@ def count_sequences(
     """Add the counts of some turn boards to ``counts`` [sequences, sequences].
 
     ``chosen`` [rows, n] says which of the 48 cards left, in order, come on the river; a turn board
-    counts as often as it has real boards (``weights``). ``bounds`` are the starts of the groups of
-    river buckets and, behind them, how many there are.
+    counts as often as it has real boards (``weights``).
     """
+    rivers = chosen.shape[1]
     scratch = strength_scratch()
-    ordered = scratch[0][1]
     strengths = np.zeros(len(combos), dtype=np.uint16)
     board = np.zeros(5, dtype=np.uint8)
     live = np.zeros(48, dtype=np.uint8)
-    bases = np.zeros(len(memory), dtype=np.int64)
+    ordered = np.zeros((rivers, _HANDS), dtype=np.uint32)
+    sequences = np.zeros((rivers, _HANDS), dtype=np.int32)
+    numbers_of = np.zeros(len(counts), dtype=np.int32)
     ids = np.zeros(len(counts), dtype=np.int64)
-    found = np.zeros(len(combos), dtype=np.int32)
     by_card = np.zeros((1 + _WITH_CARD, 52), dtype=np.uint32)
     places = np.zeros(_HANDS, dtype=np.int32)
     ranks = np.zeros(_HANDS, dtype=np.int32)
@@ -190,34 +180,34 @@ def count_sequences(
             if (dead >> np.uint64(card)) & _1 == np.uint64(0):
                 live[left] = card
                 left += 1
-        size = _sequences_of_turn(
-            row, dead, combos, turn, memory, public_count, bounds, bases, ids
-        )
-        if size * size > len(local):
-            local = np.zeros(size * size, dtype=np.int32)
-        local[: size * size] = 0
-        for j in range(chosen.shape[1]):
+        for j in range(rivers):
             board[4] = live[chosen[i, j]]
             board_strengths(board, combos, scratch, strengths)
             place = river_places[set_index(board, 5)]
             river_row, names = place >> _5, columns[place & _LOW_5]
             offset = public_offset(turn_public, river_public, public_count, row, river_row)
             for hand in range(_HANDS):
-                combo = ordered[hand] & _LOW_11
+                packed = scratch[0][1, hand]
+                combo = packed & _LOW_11
                 value = strengths[combo]
                 if values.shape[0] > 0:
                     value = values[river_row, names[combo]]
-                bucket = turn[row, combo]
-                found[combo] = bases[bucket] + river_bucket(
-                    memory, public_count, offset, starts, lookup, bucket, value
+                ordered[j, hand] = packed
+                sequences[j, hand] = river_bucket(
+                    memory, public_count, offset, starts, lookup, turn[row, combo], value
                 )
+        size = _number_sequences(sequences, numbers_of, ids)
+        if size * size > len(local):
+            local = np.zeros(size * size, dtype=np.int32)
+        local[: size * size] = 0
+        for j in range(rivers):
             _add_board(
-                ordered, found, combos, by_card, places, ranks, order, row_starts, signed, numbers,
-                many, local, size,
+                ordered[j], sequences[j], numbers_of, combos, by_card, places, ranks, order,
+                row_starts, signed, numbers, many, local, size,
             )  # fmt: skip
         weight = weights[row]
         for s in range(size):
             into = counts[ids[s]]
             part = local[s * size : (s + 1) * size]
             for t in range(size):
-                into[ids[t]] += weight * part[t]
+                into[np.uint64(ids[t])] += weight * part[t]

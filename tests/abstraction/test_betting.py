@@ -62,12 +62,14 @@ def test_seats_are_parsed_as_they_are_printed(first, second):
 
 @given(st.text("fchspa/+-,16or ", max_size=12))
 def test_any_text_is_parsed_or_refused_at_a_character(text):
+    position = 0
     try:
         both = parse_bets(text)
     except InputError as error:
-        assert error.position is not None and 0 <= error.position <= len(text)
+        position = -1 if error.position is None else error.position
     else:
         assert parse_bets(bets_text(both)) == both
+    assert 0 <= position <= len(text)
 
 
 def test_repeated_menus_are_said_once():
@@ -207,7 +209,11 @@ def test_menus_by_round_and_by_raises():
     text = "fcpa+fca/fcha+fcpa+fc"
     call, raise_to = Action.call(), Action.raise_to
     assert amounts(text, game)[2:] == ["raise to 6", "raise to 200"]
-    assert amounts(text, game, (call,)) == ["call to 2", "raise to 6", "raise to 200"]  # still no raise
+    assert amounts(text, game, (call,)) == [
+        "call to 2",
+        "raise to 6",
+        "raise to 200",
+    ]  # still no raise
     assert amounts(text, game, (raise_to(6),)) == ["fold", "call to 6", "raise to 200"]
     flop = (call, call)
     assert amounts(text, game, flop)[1:] == ["raise to 4", "raise to 200"]

@@ -56,11 +56,13 @@ class Problem:
 
     def layout(self) -> Layout:
         """Where the numbers of a strategy lie; what cannot be done is said before any work."""
-        return make_layout(self._tree(), self.cards_and_buckets[0])
+        model = self.cards_and_buckets[0]
+        return make_layout(self._tree(), model)
 
     def passes(self) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""
-        return Passes(self._tree(), self.cards_and_buckets[0])
+        model = self.cards_and_buckets[0]
+        return Passes(self._tree(), model)
 
     def _tree(self) -> BettingTree:
         bets = parse_bets(self.bets)

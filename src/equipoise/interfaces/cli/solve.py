@@ -50,7 +50,9 @@ def solve(
     out: Annotated[Path | None, typer.Option(help="Folder for the strategy.")] = None,
     numbers: Annotated[
         str | None,
-        typer.Option(help="How --out keeps probabilities: float64, uint16, uint8; by size if left."),
+        typer.Option(
+            help="How --out keeps probabilities: float64, uint16, uint8; by size if left."
+        ),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from --out's checkpoint.")

@@ -74,7 +74,11 @@ def state_table(view: NodeView) -> Group:
         shares = (f"{chance:.1%}" for chance in view.probabilities[:, state])
         table.add_row(Text(view.labels[state]), f"{view.weights[state]:.1%}", *shares)
     left = len(view.labels) - len(states)
-    return Group(table, Text(f"and {left:,} less frequent states", style="dim")) if left else Group(table)
+    return (
+        Group(table, Text(f"and {left:,} less frequent states", style="dim"))
+        if left
+        else Group(table)
+    )
 
 
 def totals_line(view: NodeView) -> Text:

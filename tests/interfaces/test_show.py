@@ -57,8 +57,8 @@ def test_jam_fold_is_the_chart_of_the_jamfold_command(cli, folders):
 def test_the_grid_reads_without_colours(cli, folders):
     code, out, _ = cli("show", str(folders / "jam"))
     lines = out.splitlines()
-    assert code == 0 and lines[3].startswith(" AA a AKs a AQs a")
-    assert lines[15].rstrip().endswith("22 a") and "·" in lines[15]
+    assert code == 0 and lines[3].startswith(" AA  a  AKs a  AQs a")
+    assert lines[15].rstrip().endswith("22  a") and "·" in lines[15]
     assert "f fold, a all-in, · always folded, * mixed" in out and "43s fold" in out
 
 

@@ -16,7 +16,7 @@ from equipoise.kernels.types import Float64s
 from equipoise.strategy.look import NodeView
 
 FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#f1efe9", "#8fb8d8", "#e0705f"
-_RAISES = ("#f6e3a1", "#f2d479", "#efbf62", "#eba35a")
+_RAISES = ("#f8edbd", "#f0ca63", "#e5a046", "#c98a3a")
 
 
 def starting_hand_map(labels: Sequence[str]) -> Float64s | None:

@@ -69,12 +69,12 @@ def _finish(figure: Figure, axes: Any, view: NodeView, title: str) -> None:
     axes.set_frame_on(False)
     axes.set_title(title, color=INK)
     patches = [
-        Patch(facecolor=colour, edgecolor=INK, linewidth=0.4, label=f"{name} {share:.1%}")
+        Patch(facecolor=colour, edgecolor=INK, linewidth=0.4, label=f"{name}: {share:.1%}")
         for name, colour, share in zip(
             view.actions, action_colours(view.actions), view.totals, strict=True
         )
     ]
     figure.legend(
-        handles=patches, loc="outside lower center", ncols=min(len(patches), 4),
+        handles=patches, loc="outside lower center", ncols=min(len(patches), 5),
         frameon=False, labelcolor=INK,
     )  # fmt: skip

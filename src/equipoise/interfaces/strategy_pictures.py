@@ -75,6 +75,6 @@ def _finish(figure: Figure, axes: Any, view: NodeView, title: str) -> None:
         )
     ]
     figure.legend(
-        handles=patches, loc="outside lower center", ncols=min(len(patches), 5),
+        handles=patches, loc="outside lower center", ncols=min(len(patches), 4), fontsize=9,
         frameon=False, labelcolor=INK,
     )  # fmt: skip

@@ -80,6 +80,7 @@ class Problem:
         return Problem(self.game)
 
 
-def estimated_bytes(passes: Passes) -> int:
-    """How much memory a vector solver needs."""
-    return layout_footprint(passes.layout).solver_bytes
+def estimated_bytes(passes: Passes, method: str) -> int:
+    """How much memory a method needs."""
+    taken = layout_footprint(passes.layout)
+    return taken.egt_bytes if method == "egt" else taken.cfr_bytes

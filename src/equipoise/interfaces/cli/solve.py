@@ -122,7 +122,7 @@ def _solve(
         check_lp_size(problem.rules, problem.cards_and_buckets[0])
     passes = problem.passes()
     compile_kernels(method)
-    needed = estimated_bytes(passes)
+    needed = estimated_bytes(passes, method)
     if needed > _LARGE:
         typer.echo(f"about {needed / 1024**3:.1f} GB of memory needed", err=True)
     solver = make_solver(method, passes, seed, stop.seconds)

@@ -86,7 +86,8 @@ def tree(
                 "infosets": taken.infosets,
                 "numbers": taken.numbers,
                 "strategy_bytes": taken.strategy_bytes,
-                "solver_bytes": taken.solver_bytes if exact else None,
+                "cfr_bytes": taken.cfr_bytes if exact else None,
+                "egt_bytes": taken.egt_bytes if exact else None,
                 "sampled_bytes": taken.sampled_bytes,
             }
         print_json(result)
@@ -140,15 +141,14 @@ def _print_footprint(taken: Footprint, cards: str, exact: bool) -> None:
     table.add_column()
     table.add_column(justify="right")
     stored = taken.strategy_bytes
+    refused = "needs perfect recall"
     for name, text in (
         ("information sets", _people(taken.infosets)),
         ("probabilities of a strategy", _people(taken.numbers)),
         *((f"  on disk as {kind}", bytes_text(size)) for kind, size in stored.items()),
-        (
-            "memory of an exact solver, about",
-            bytes_text(taken.solver_bytes) if exact else "needs perfect recall",
-        ),
-        ("memory of a sampling solver, about", bytes_text(taken.sampled_bytes)),
+        ("memory of exact CFR, about", bytes_text(taken.cfr_bytes) if exact else refused),
+        ("memory of excessive gap, about", bytes_text(taken.egt_bytes) if exact else refused),
+        ("arrays of sampled CFR, about", bytes_text(taken.sampled_bytes)),
     ):
         table.add_row(name, text)
     screen = console()

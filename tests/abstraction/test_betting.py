@@ -78,6 +78,12 @@ def test_repeated_menus_are_said_once():
     assert str(BettingAbstraction.parse("fc1/6/fc1/6,60/fc60")) == "fc1/6/fc1/6,60/fc60"
 
 
+def test_all_sizes_of_all_menus():
+    bets = BettingAbstraction.parse("fchp+fcp/fcdhoa")
+    assert list(map(str, bets.sizes)) == ["h", "p", "d", "ho"] and bets.all_in
+    assert not BettingAbstraction.parse("fchp/fcp").all_in
+
+
 def test_names_are_printed_as_what_they_stand_for():
     for name, text in NAMED.items():
         assert BettingAbstraction.parse(name) == BettingAbstraction.parse(text)

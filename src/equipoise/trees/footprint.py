@@ -55,7 +55,7 @@ class Footprint:
 
     @property
     def sampled_bytes(self) -> int:
-        """The arrays of a sampling solver: regrets and sums in double precision, and the average."""
+        """The arrays of a sampling solver: regrets, sums and the average, in double precision."""
         return _DOUBLE * 3 * self.numbers
 
 

@@ -65,6 +65,6 @@ def test_the_command(capsys):
     said = capsys.readouterr().out
     assert "4,096" in said and "information sets" in said and "GB" in said
     assert run([*arguments[:-1], "ir169.64.8.8"]) == 0
-    assert "needs perfect recall" in capsys.readouterr().out
+    assert "for two players with perfect recall" in capsys.readouterr().out
     assert run([*arguments[:-1], "8.8.8"]) == 2
     assert "the river is missing" in capsys.readouterr().err

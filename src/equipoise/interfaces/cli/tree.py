@@ -43,7 +43,9 @@ def tree(
     ],
     bets: Annotated[
         str | None,
-        typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
+        typer.Option(
+            help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
+        ),
     ] = None,
     cards: Annotated[
         str | None,
@@ -64,7 +66,7 @@ def tree(
     rules = resolve_game(game)
     shown_bets = None if bets is None else bets_text(parse_bets(bets))
     states = None if cards is None else card_states(rules, cards, is_jam_fold(bets))
-    exact = cards is not None and is_perfect_recall(rules, cards)
+    exact = cards is not None and rules.players == 2 and is_perfect_recall(rules, cards)
     with progress("counting") as report:
         size = tree_size(rules, bets, report)
     taken = None if states is None else _footprint(rules, bets, size, states)
@@ -141,7 +143,7 @@ def _print_footprint(taken: Footprint, cards: str, exact: bool) -> None:
     table.add_column()
     table.add_column(justify="right")
     stored = taken.strategy_bytes
-    refused = "needs perfect recall"
+    refused = "for two players with perfect recall"
     for name, text in (
         ("information sets", _people(taken.infosets)),
         ("probabilities of a strategy", _people(taken.numbers)),

@@ -44,7 +44,7 @@ def tree(
     bets: Annotated[
         str | None,
         typer.Option(
-            help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
+            help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for two seats."
         ),
     ] = None,
     cards: Annotated[

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+from equipoise.interfaces.cli.solve import BetsOption
 
 if TYPE_CHECKING:
     from equipoise.abstraction.card_counts import States
@@ -41,12 +42,7 @@ def tree(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A name of 'equipoise games', or a .game file.")
     ],
-    bets: Annotated[
-        str | None,
-        typer.Option(
-            help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for two seats."
-        ),
-    ] = None,
+    bets: BetsOption = None,
     cards: Annotated[
         str | None,
         typer.Option(help="Card abstraction, like full, JQ.K (Leduc) or ir169.64.8.8 (hold'em)."),

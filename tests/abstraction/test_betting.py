@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equipoise.abstraction.betting import (
@@ -55,6 +55,7 @@ def test_the_last_menu_given_holds_from_there_on(given, number, raises):
     assert len(str(shown)) <= len("/".join("+".join(map(str, menus)) for menus in given))
 
 
+@settings(max_examples=20)
 @given(abstractions, abstractions)
 def test_seats_are_parsed_as_they_are_printed(first, second):
     assert parse_bets(bets_text((first, second))) == (first, second)

@@ -57,7 +57,8 @@ class Problem:
 
     def layout(self) -> Layout:
         """Where the numbers of a strategy lie; what cannot be done is said before any work."""
-        return make_layout(self._tree(), self.cards_and_buckets[0])
+        model = self.cards_and_buckets[0]
+        return make_layout(self._tree(), model)
 
     def passes(self, dtype: npt.DTypeLike | None = None, workers: int | None = None) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""

@@ -16,9 +16,10 @@ from equipoise.trees.layout import Layout
 _DOUBLE = 8
 _SINGLE_FROM = 5_000_000  # numbers of a strategy
 #: arrays of CFR in vector form: strategy, regrets, sums
-_ARRAYS = 3
-#: code and libraries, before anything is laid out
-_PROGRAM = 200 * 1024**2
+CFR_ARRAYS = 3
+#: of the excessive gap technique: plans and answers, old and new, what is between them, and the
+#: weights of both players' prox functions, which together are below the size of one
+EGT_ARRAYS = 6
 
 
 def default_dtype(numbers: int) -> type[np.float32] | type[np.float64]:
@@ -49,12 +50,17 @@ class Footprint:
         return {"float64": 8 * self.numbers, "uint16": 2 * self.numbers, "uint8": self.numbers}
 
     @property
-    def solver_bytes(self) -> int:
-        """Memory of CFR in vector form, by its usual precision."""
+    def cfr_bytes(self) -> int:
+        """Memory of exact CFR in vector form by its usual precision, but for the betting tree."""
         return self.vector_bytes()
 
+    @property
+    def egt_bytes(self) -> int:
+        """Memory of the excessive gap technique, but for the betting tree."""
+        return self.vector_bytes(arrays=EGT_ARRAYS)
+
     def vector_bytes(
-        self, dtype: npt.DTypeLike | None = None, arrays: int = _ARRAYS, copies: int = 1
+        self, dtype: npt.DTypeLike | None = None, arrays: int = CFR_ARRAYS, copies: int = 1
     ) -> int:
         """Memory of a solver with so many arrays of a strategy's size.
 
@@ -64,11 +70,11 @@ class Footprint:
         each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
         matrices = 2 * self.operators * (_DOUBLE + (each if each < _DOUBLE else 0))
         numbers = (arrays + copies) * self.numbers + self.work
-        return _PROGRAM + each * numbers + matrices
+        return each * numbers + matrices
 
     @property
     def sampled_bytes(self) -> int:
-        """Memory of a sampling solver: regrets and sums in double precision, and the average."""
+        """The arrays of a sampling solver: regrets, sums and the average, in double precision."""
         return _DOUBLE * 3 * self.numbers
 
 

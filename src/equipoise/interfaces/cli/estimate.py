@@ -13,22 +13,21 @@ if TYPE_CHECKING:
     from equipoise.response.evaluate import Passes
 
 _WORTH_SAYING = 1 * 1024**3
-#: arrays of a strategy's size that a method keeps, and of these what a checkpoint holds
-_ARRAYS = {"egt": (6, 2)}
-_CFR = (3, 3)
+_PROGRAM = 200 * 1024**2  # code and libraries, before anything is laid out
+_KEPT = {"egt": 2}  # arrays of a strategy's size in a checkpoint; 3 of CFR
 
 
 def say_estimate(passes: Passes, method: str, out: Path | None) -> None:
     """Say how much memory a large game takes, and refuse what does not fit."""
-    from equipoise.trees.footprint import layout_footprint
+    from equipoise.trees.footprint import CFR_ARRAYS, EGT_ARRAYS, layout_footprint
     from equipoise.workers import available_memory
 
     if method == "lp":
         return  # has an estimate of its own
-    arrays, kept = _ARRAYS.get(method, _CFR)
     taken = layout_footprint(passes.layout)
-    needed = taken.vector_bytes(passes.dtype, arrays)
-    state = kept * taken.numbers * passes.dtype.itemsize
+    arrays = EGT_ARRAYS if method == "egt" else CFR_ARRAYS
+    needed = _PROGRAM + taken.vector_bytes(passes.dtype, arrays)
+    state = _KEPT.get(method, CFR_ARRAYS) * taken.numbers * passes.dtype.itemsize
     free = available_memory()
     if free is not None and needed > free:
         raise InputError(

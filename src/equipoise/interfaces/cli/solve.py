@@ -34,7 +34,9 @@ _DOUBLE_ONLY = ("lp", "mccfr-chance", "mccfr-external", "mccfr-outcome", "mccfr-
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="See equipoise games.")]
 BetsOption = Annotated[
     str | None,
-    typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
+    typer.Option(
+        help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
+    ),
 ]
 CardsOption = Annotated[str, typer.Option(help="Card abstraction, like JQ.K for Leduc.")]
 

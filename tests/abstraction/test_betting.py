@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equipoise.abstraction.betting import (
@@ -55,6 +55,7 @@ def test_the_last_menu_given_holds_from_there_on(given, number, raises):
     assert len(str(shown)) <= len("/".join("+".join(map(str, menus)) for menus in given))
 
 
+@settings(max_examples=20)
 @given(abstractions, abstractions)
 def test_seats_are_parsed_as_they_are_printed(first, second):
     assert parse_bets(bets_text((first, second))) == (first, second)
@@ -62,18 +63,26 @@ def test_seats_are_parsed_as_they_are_printed(first, second):
 
 @given(st.text("fchspa/+-,16or ", max_size=12))
 def test_any_text_is_parsed_or_refused_at_a_character(text):
+    position = 0
     try:
         both = parse_bets(text)
     except InputError as error:
-        assert error.position is not None and 0 <= error.position <= len(text)
+        position = -1 if error.position is None else error.position
     else:
         assert parse_bets(bets_text(both)) == both
+    assert 0 <= position <= len(text)
 
 
 def test_repeated_menus_are_said_once():
     assert str(BettingAbstraction.parse("fcpa+fcpa/fcpa/fcpa+fcpa")) == "fcpa"
     assert str(BettingAbstraction.parse("fca+fcpa+fcpa/fcpa")) == "fca+fcpa/fcpa"
     assert str(BettingAbstraction.parse("fc1/6/fc1/6,60/fc60")) == "fc1/6/fc1/6,60/fc60"
+
+
+def test_all_sizes_of_all_menus():
+    bets = BettingAbstraction.parse("fchp+fcp/fcdhoa")
+    assert list(map(str, bets.sizes)) == ["h", "p", "d", "ho"] and bets.all_in
+    assert not BettingAbstraction.parse("fchp/fcp").all_in
 
 
 def test_names_are_printed_as_what_they_stand_for():
@@ -207,7 +216,11 @@ def test_menus_by_round_and_by_raises():
     text = "fcpa+fca/fcha+fcpa+fc"
     call, raise_to = Action.call(), Action.raise_to
     assert amounts(text, game)[2:] == ["raise to 6", "raise to 200"]
-    assert amounts(text, game, (call,)) == ["call to 2", "raise to 6", "raise to 200"]  # still no raise
+    assert amounts(text, game, (call,)) == [
+        "call to 2",
+        "raise to 6",
+        "raise to 200",
+    ]  # still no raise
     assert amounts(text, game, (raise_to(6),)) == ["fold", "call to 6", "raise to 200"]
     flop = (call, call)
     assert amounts(text, game, flop)[1:] == ["raise to 4", "raise to 200"]

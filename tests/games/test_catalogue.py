@@ -12,9 +12,9 @@ from tests.fuzz_rules import universal_poker
 from equipoise.errors import InputError
 from equipoise.games import find_game
 from equipoise.games.catalogue import CATALOGUE, listed_games
+from equipoise.games.heads_up_size import is_plain_heads_up
 from equipoise.games.sequences import first_round, later_round
 from equipoise.games.situations import count_situations, every_move
-from equipoise.games.heads_up_size import is_plain_heads_up
 from equipoise.games.tree_size import count_tree, walk_tree
 from equipoise.interfaces.cli.main import run
 

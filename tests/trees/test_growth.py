@@ -1,13 +1,12 @@
-"""How betting abstractions grow, as Schnizlein 2009 says (3.2.1 and 3.3.3).
-
-Sizes are decision nodes, heads-up with blinds 1 and 2; half-pot and three-quarter-pot bets are
-restricted to once a round and not before the flop, except in the first factor.
-"""
+"""Sizes of abstract betting trees, and how they grow as Schnizlein 2009 says (3.2.1 and 3.3.3)."""
 
 import numpy as np
 import pytest
 
-from equipoise.abstraction.betting import parse_bets
+from equipoise.abstraction.betting import BettingAbstraction, parse_bets
+from equipoise.experiments import schnizlein_3_2_sizes
+from equipoise.experiments.bet_conventions import Convention
+from equipoise.experiments.experiment import Setting
 from equipoise.games.catalogue import find_game
 from equipoise.games.situations import TreeSize
 from equipoise.trees.size import tree_size
@@ -60,20 +59,22 @@ def decisions(rules, bets):
     return sum(tree_size(rules, bets).decisions)
 
 
-@pytest.mark.parametrize(
-    ("stack", "larger", "smaller", "factor"),
-    [
-        (500, "fchpa", "fcpa", 151),
-        (500, "fchrpa", "fcpa", 26),
-        (500, "fchrpta", "fcpta", 19.0),
-        (200, "fchrpta", "fcpta", 9.9),
-        (100, "fchrpta", "fcpta", 7.2),
-        (500, "fcpta", "fcpa", 1.68),
-        (200, "fchrpea", "fcpea", 15.7),
-        (200, "fchrqrpwea", "fcpea", 248.0),
-    ],
-)
-def test_factors_of_the_thesis(stack, larger, smaller, factor):
-    rules = find_game(f"holdem-nolimit:{stack}bb")
-    grown = decisions(rules, larger) / decisions(rules, smaller)
-    assert grown == pytest.approx(factor, rel=0.02)
+def test_conventions_of_the_experiment():
+    """The convention that fits is how this package reads a menu; no size here is below a minimum."""
+    for stack, bets in ((100, "fchrpta"), (200, "fchrpea"), (500, "fchpa")):
+        rules = find_game(f"holdem-nolimit:{stack}bb")
+        menu = BettingAbstraction.parse(bets).menu(0, 0)
+        assert Convention().size(rules, menu) == tree_size(rules, bets)
+        assert Convention(raised_to_minimum=False).size(rules, menu) == tree_size(rules, bets)
+    once = Convention(once_each=False).size(rules, BettingAbstraction.parse("fchrpa").menu(0, 0))
+    assert sum(once.decisions) < decisions(rules, "fchrpa")
+
+
+def test_the_experiment():
+    outcome = schnizlein_3_2_sizes.run(Setting())
+    assert all(claim.holds for claim in outcome.claims)
+    for cell in outcome.cells:
+        if cell.column == "decisions" and "cards" not in cell.row:
+            assert cell.measured == pytest.approx(cell.published, rel=0.02)
+    cards = [cell for cell in outcome.cells if cell.column == "buckets alone"]
+    assert [round(cell.measured, 2) for cell in cards] == [4.71]

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from equipoise.abstraction.menu import BetSize as BetSize
 from equipoise.abstraction.menu import Menu, read_menu
 from equipoise.errors import InputError
 from equipoise.games.action import Action
@@ -87,6 +88,17 @@ class BettingAbstraction:
         ``used`` are the sizes this player has used in this round.
         """
         return self.menu(state.round, state.raises).actions(state, used)
+
+    @property
+    def sizes(self) -> tuple[BetSize, ...]:
+        """All sizes of all menus, each once, in the order of the notation."""
+        every = (size for menus in self.rounds for menu in menus for size in menu.sizes)
+        return tuple(dict.fromkeys(every))
+
+    @property
+    def all_in(self) -> bool:
+        """Whether some menu has all-in."""
+        return any(menu.all_in for menus in self.rounds for menu in menus)
 
     @property
     def only_jams(self) -> bool:

@@ -1,4 +1,4 @@
-"""How many card states a game has, by its card abstraction's notation, without building anything."""
+"""How many card states a game has, by the notation of its card abstraction alone."""
 
 from __future__ import annotations
 

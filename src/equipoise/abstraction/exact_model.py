@@ -29,5 +29,5 @@ enumerated; it needs a card abstraction
             f"{rules.name} has {rules.players} players", expected="card models are for two players"
         )
     if is_preflop_only(rules) or (jam_fold and is_holdem(rules)):
-        return preflop_model(rules)
+        return preflop_model(rules, jam_fold)
     return deck_model(rules)

@@ -1,14 +1,14 @@
 """A menu of bets: what a player may do at one point of the betting, in letters.
 
-======  ==========================  ======  ==========================
-``f``   fold                        ``p``   the pot
-``c``   check or call               ``w``   1.5 pots
-``h``   half the pot                ``d``   2 pots
-``s``   two thirds of the pot       ``t``   10 pots
-``q``   three quarters of the pot   ``e``   11 pots
-``75``  75% of the pot, any number  ``1/6`` a sixth, any fraction
+======  ==========================  =======  ==========================
+``f``   fold                        ``p``    the pot
+``c``   check or call               ``w``    1.5 pots
+``h``   half the pot                ``d``    2 pots
+``s``   two thirds of the pot       ``t``    10 pots
+``q``   three quarters of the pot   ``e``    11 pots
+``75``  75% of the pot, any number  ``1/6``  a sixth, any fraction
 ``a``   all-in
-======  ==========================  ======  ==========================
+======  ==========================  =======  ==========================
 
 The letters are those of Schnizlein 2009 (3.2.1) and ``s``. They stand one after the other, ``f``
 and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma keeps two numbers apart:

@@ -42,14 +42,14 @@ def is_preflop_only(rules: GameRules) -> bool:
     return rules.players == 2 and is_holdem(rules) and betting.all_in_only and not betting.limping
 
 
-def preflop_model(rules: GameRules) -> CardModel:
+def preflop_model(rules: GameRules, jam_fold: bool = False) -> CardModel:
     """The exact card model of two-player hold'em that ends before the flop.
 
-    It does by its rules (jam-fold hold'em) or by the bets that are left to the players.
+    It does by its rules (jam-fold hold'em), or, with ``jam_fold``, by the bets that players have.
     """
-    if not (rules.players == 2 and is_holdem(rules)):
+    if not (is_preflop_only(rules) or (jam_fold and rules.players == 2 and is_holdem(rules))):
         raise InputError(
-            f"{rules.name} is not hold'em for two",
+            f"{rules.name} can go on after the flop",
             expected="the pre-flop model is for jam-fold hold'em such as jamfold:10bb",
         )
     if min(rules.stacks) < rules.big_blind:

@@ -15,8 +15,8 @@ from equipoise.cards.combos import TYPE_COUNT, type_text
 from equipoise.kernels.types import Float64s
 from equipoise.strategy.look import NodeView
 
-FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#f1efe9", "#8fb8d8", "#a63d57"
-_RAISES = ("#f2d479", "#eaa35f", "#d97650", "#c15a4e")
+FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#f1efe9", "#8fb8d8", "#e0705f"
+_RAISES = ("#f8edbd", "#f0ca63", "#e5a046", "#c98a3a")
 
 
 def starting_hand_map(labels: Sequence[str]) -> Float64s | None:

@@ -41,13 +41,14 @@ def draw_grid(view: NodeView, frequencies: Float64s, title: str) -> Figure:
     axes.set_xlim(0, _SIDE)
     axes.set_ylim(_SIDE, 0)
     axes.set_aspect("equal")
+    axes.set_yticks([])
     _finish(figure, axes, view, title)
     return figure
 
 
 def draw_states(view: NodeView, title: str) -> Figure:
-    """A bar for each card state, divided as its actions are; the most frequent states first."""
-    shown = np.argsort(-view.weights, kind="stable")[:_MOST_BARS]
+    """A bar for each card state, divided as its actions are; the most frequent ones of many."""
+    shown = np.sort(np.argsort(-view.weights, kind="stable")[:_MOST_BARS])
     figure = Figure(figsize=(7.6, 1.6 + 0.3 * len(shown)), layout="constrained")
     axes: Any = figure.subplots()
     left = np.zeros(len(shown))
@@ -64,18 +65,16 @@ def draw_states(view: NodeView, title: str) -> Figure:
 
 def _finish(figure: Figure, axes: Any, view: NodeView, title: str) -> None:
     axes.set_xticks([])
-    if len(view.labels) > _MOST_BARS:
-        axes.set_yticks([])
     axes.tick_params(length=0, colors=INK)
     axes.set_frame_on(False)
     axes.set_title(title, color=INK)
     patches = [
-        Patch(facecolor=colour, edgecolor=INK, linewidth=0.4, label=f"{name} {share:.1%}")
+        Patch(facecolor=colour, edgecolor=INK, linewidth=0.4, label=f"{name}: {share:.1%}")
         for name, colour, share in zip(
             view.actions, action_colours(view.actions), view.totals, strict=True
         )
     ]
     figure.legend(
-        handles=patches, loc="outside lower center", ncols=min(len(patches), 4),
+        handles=patches, loc="outside lower center", ncols=min(len(patches), 4), fontsize=9,
         frameon=False, labelcolor=INK,
     )  # fmt: skip

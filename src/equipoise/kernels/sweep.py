@@ -91,7 +91,7 @@ def cfr_sweep(
             weights[s] = weight * work[reached + s]
         at = _0
         for _ in range(actions):
-            # short loops, each over few arrays: more of them, and LLVM does not use wide registers
+            # short loops over few arrays each, so that few overlaps have to be ruled out
             for s in range(_0, count):
                 sums[block + at + s] += weights[s] * strategy[block + at + s]
             for s in range(_0, count):

@@ -31,7 +31,6 @@ from equipoise.kernels.board_hands import HANDS
 from equipoise.kernels.board_walks import FOLLOW, LEARN, VALUE
 from equipoise.kernels.passes import PROBABILITIES
 from equipoise.kernels.types import Float64s, Floats, UInt8s
-from equipoise.progress import Report, silent
 from equipoise.response.boards import BoardWalks
 from equipoise.response.evaluate import Exploitability
 from equipoise.trees.footprint import default_dtype
@@ -42,24 +41,26 @@ NORMAL_95 = 1.959964
 _CAUTION = 1.0  # standard errors
 _LEARN, _FRESH = 1, 2
 _CHUNK = 16  # boards valued at once
-_STEPS = 5
 
 
 @dataclass(frozen=True)
 class SampledExploitability(Exploitability):
     """Responses on sampled boards; ``interval`` is half a 95% interval of the ``average``.
 
+    ``value_interval`` is that of the value, and about that of each seat's response: what a board
+    gives to one seat it takes from the other, so that their mean is known much better.
     ``same_boards`` is the average of responses valued where they were learned; None if it was not
     asked for. ``boards`` were learned on, and as many others valued on.
     """
 
     interval: float = 0.0
+    value_interval: float = 0.0
     boards: int = 0
     same_boards: float | None = None
 
     def measures(self) -> dict[str, float]:
         """What a trace keeps besides the average, in chips."""
-        found = {"interval": self.interval}
+        found = {"interval": self.interval, "value_interval": self.value_interval}
         if self.same_boards is not None:
             found["same_boards"] = self.same_boards
         return found
@@ -102,28 +103,23 @@ class SampledBoards:
         """The betting tree."""
         return self.layout.tree
 
-    def exploitability(
-        self, weights: Floats, form: int = PROBABILITIES, report: Report = silent
-    ) -> SampledExploitability:
+    def exploitability(self, weights: Floats, form: int = PROBABILITIES) -> SampledExploitability:
         """What responses win against a strategy, given as probabilities or weights."""
         responses, same = [], []
         for who in range(2):
-            report(2 * who, _STEPS)
             if self.both:
                 same.append(float(self.learn(who, weights, 0.0)[1]))
             choices, _ = self.learn(who, weights, _CAUTION)
-            report(2 * who + 1, _STEPS)
             responses.append(self.value(who, weights, choices))
-        report(4, _STEPS)
         follow = np.full(self.layout.size, FOLLOW, dtype=np.uint8)
-        value = float(self.value(0, weights, follow).mean())
+        values = self.value(0, weights, follow)
         # what both win on one board: what is common to both seats, the luck of the board, cancels
         together = (responses[0] + responses[1]) / 2
-        error = float(together.std(ddof=1) / np.sqrt(len(together))) if len(together) > 1 else 0.0
         return SampledExploitability(
-            value,
+            float(values.mean()),
             (float(responses[0].mean()), float(responses[1].mean())),
-            NORMAL_95 * error,
+            half_interval(together),
+            half_interval(values),
             self.boards,
             sum(same) / 2 if self.both else None,
         )
@@ -143,6 +139,11 @@ class SampledBoards:
             values, _ = self._walks.walk(hands, who, VALUE, weights, choices=choices)
             found.append(values.reshape(-1, HANDS).mean(axis=1, dtype=np.float64))
         return np.concatenate(found)
+
+
+def half_interval(values: Float64s) -> float:
+    """Half of the 95% interval of a mean, from independent values."""
+    return NORMAL_95 * float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 def default_boards(tree: BettingTree) -> int:

@@ -99,7 +99,7 @@ class CheckpointWriter:
             kept = _finished(self.folder)
             what = f"that of {kept[0].name.replace('-', ' ')} is kept" if kept else "there is none"
             self.warn(
-                f"no checkpoint could be written in {str(self.folder)!r} "
+                f"warning: no checkpoint could be written in {str(self.folder)!r} "
                 f"({error.strerror or error}); {what}, the run goes on"
             )
         self._cost = perf_counter() - started

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from equipoise.abstraction.buckets.build import build_bucketing
 from equipoise.abstraction.buckets.notation import CardAbstraction
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.models import card_model
-from equipoise.abstraction.preflop_model import is_holdem
+from equipoise.abstraction.preflop_model import is_holdem, is_preflop_only
 from equipoise.errors import InputError
 from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
@@ -38,6 +38,8 @@ class Problem:
     game: str
     bets: str | None = None
     cards: str = FULL
+    #: hears of a card model that has to be made first
+    report: Report = field(default=silent, compare=False, repr=False)
 
     @cached_property
     def rules(self) -> GameRules:
@@ -60,7 +62,7 @@ class Problem:
     @cached_property
     def cards_and_buckets(self) -> tuple[CardModel, Buckets]:
         """The card model, and the map from the states of the full one to its states."""
-        return card_model(self.rules, self.cards, is_jam_fold(self.bets))
+        return card_model(self.rules, self.cards, is_jam_fold(self.bets), self.report)
 
     @property
     def has_buckets(self) -> bool:
@@ -70,39 +72,39 @@ class Problem:
     @cached_property
     def bucket_states(self) -> BucketStates:
         """The card states of a bucketing, which is made first if it is not there."""
-        return self.find_buckets()
-
-    def find_buckets(self, report: Report = silent) -> BucketStates:
-        """The same, with a report of what takes long."""
-        if "bucket_states" not in self.__dict__:
-            abstraction = CardAbstraction.parse(self.cards)
-            self.__dict__["bucket_states"] = BucketStates(
-                build_bucketing(abstraction, report=report)
-            )
-        return self.bucket_states
+        return BucketStates(build_bucketing(self.cards, report=self.report))
 
     def layout(self) -> Layout:
         """Where the numbers of a strategy lie; what cannot be done is said before any work."""
         if self.has_buckets:
             tree = self._tree()
             return make_layout(tree, self.bucket_states)
-        return make_layout(self._tree(), self.cards_and_buckets[0])
+        model = self.cards_and_buckets[0]
+        return make_layout(self._tree(), model)
 
-    def judge(
+    @property
+    def has_matrices(self) -> bool:
+        """Whether there are exact passes, of a game or of a bucketing that forgets nothing."""
+        if not self.has_buckets:
+            return True
+        ends_before_flop = is_jam_fold(self.bets) or is_preflop_only(self.rules)
+        return not ends_before_flop and CardAbstraction.parse(self.cards).perfect_recall
+
+    def judge(self) -> Judge:
+        """What tells how good a strategy is: exact passes, or sampled boards where there are none."""
+        return self.passes() if self.has_matrices else self.on_boards()
+
+    def on_boards(
         self,
         boards: int | None = None,
         both: bool = False,
         seed: int = 0,
         dtype: npt.DTypeLike | None = None,
-        report: Report = silent,
-    ) -> Judge:
-        """What tells how good a strategy is: exact passes, or for a bucketing sampled boards."""
-        if not self.has_buckets:
-            return self.passes(dtype)
+    ) -> SampledBoards:
+        """Sampled boards of a bucketing."""
         tree = self._tree()
-        states = self.find_buckets(report)
-        layout = make_layout(tree, states)
-        return SampledBoards(layout, states, boards, seed, both=both, dtype=dtype)
+        layout = make_layout(tree, self.bucket_states)
+        return SampledBoards(layout, self.bucket_states, boards, seed, both=both, dtype=dtype)
 
     def passes(self, dtype: npt.DTypeLike | None = None, workers: int | None = None) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""

@@ -35,9 +35,9 @@ class Manifest:
 
     ``game``, ``bets`` (one text a seat, None for every legal bet) and ``cards`` (the card
     abstraction, ``full`` for none) name the game that was solved; ``size`` is the length of the
-    array. ``value`` and ``exploitability`` are in the game's own units a hand, in that game, of what
-    is stored. ``numbers`` is the type of the array, ``error`` the largest change of a probability
-    that it made; ``transformations`` is what was done to the strategy after solving, in order.
+    array. ``value`` and ``exploitability`` are in the game's own units a hand, in that game, and of
+    what is stored. ``numbers`` is the type of the array and ``error`` the largest change of a
+    probability that it made; ``transformations`` is what was done after solving, in order.
     ``checksums`` are of the array and, as ``manifest``, of everything else that is said here.
     """
 

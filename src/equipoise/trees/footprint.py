@@ -17,9 +17,10 @@ from equipoise.trees.layout import Layout
 _DOUBLE = 8
 _SINGLE_FROM = 5_000_000  # numbers of a strategy
 #: arrays of CFR in vector form: strategy, regrets, sums
-_ARRAYS = 3
-#: code and libraries, before anything is laid out
-_PROGRAM = 200 * 1024**2
+CFR_ARRAYS = 3
+#: of the excessive gap technique: plans and answers, old and new, what is between them, and the
+#: weights of both players' prox functions, which together are below the size of one
+EGT_ARRAYS = 6
 #: strengths on the river, buckets, and vectors of hands on boards
 _CARD_TABLES = 700 * 1024**2
 
@@ -52,12 +53,17 @@ class Footprint:
         return {"float64": 8 * self.numbers, "uint16": 2 * self.numbers, "uint8": self.numbers}
 
     @property
-    def solver_bytes(self) -> int:
-        """Memory of CFR in vector form, by its usual precision."""
+    def cfr_bytes(self) -> int:
+        """Memory of exact CFR in vector form by its usual precision, but for the betting tree."""
         return self.vector_bytes()
 
+    @property
+    def egt_bytes(self) -> int:
+        """Memory of the excessive gap technique, but for the betting tree."""
+        return self.vector_bytes(arrays=EGT_ARRAYS)
+
     def vector_bytes(
-        self, dtype: npt.DTypeLike | None = None, arrays: int = _ARRAYS, copies: int = 1
+        self, dtype: npt.DTypeLike | None = None, arrays: int = CFR_ARRAYS, copies: int = 1
     ) -> int:
         """Memory of a solver with so many arrays of a strategy's size.
 
@@ -67,11 +73,11 @@ class Footprint:
         each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
         matrices = 2 * self.operators * (_DOUBLE + (each if each < _DOUBLE else 0))
         numbers = (arrays + copies) * self.numbers + self.work
-        return _PROGRAM + each * numbers + matrices
+        return each * numbers + matrices
 
     @property
     def sampled_bytes(self) -> int:
-        """Memory of a sampling solver on a card model: regrets, sums, average, all double."""
+        """The arrays of a sampling solver on a card model: regrets, sums, average, all double."""
         return _DOUBLE * 3 * self.numbers
 
     def dealt_bytes(self, dtype: npt.DTypeLike | None = None) -> int:
@@ -80,7 +86,7 @@ class Footprint:
         Besides a response on sampled boards (a byte a number) and the tables of the cards.
         """
         each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
-        return _PROGRAM + _CARD_TABLES + (4 * each + 2) * self.numbers
+        return _CARD_TABLES + (4 * each + 2) * self.numbers
 
 
 def footprint(size: TreeSize, states: States) -> Footprint:

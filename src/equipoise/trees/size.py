@@ -77,10 +77,4 @@ def abstract_moves(bets: tuple[Bets, Bets]) -> Moves[_Used]:
 def _restricted(bets: Bets) -> frozenset[Fraction]:
     if bets is None:
         return frozenset()
-    return frozenset(
-        size.fraction
-        for menus in bets.rounds
-        for menu in menus
-        for size in menu.sizes
-        if size.once_a_round
-    )
+    return frozenset(size.fraction for size in bets.sizes if size.once_a_round)

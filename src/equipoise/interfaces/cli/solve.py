@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,6 +32,7 @@ _PRECISIONS = {"single": "float32", "double": "float64"}
 _DOUBLE_ONLY = ("lp", "mccfr-chance", "mccfr-external", "mccfr-outcome", "mccfr-public")
 
 _NAMES = {
+    "value_interval": "half of a 95% interval of the value",
     "interval": "a response learned and valued on sampled boards; half of its 95% interval",
     "saturation": "share of decisions seen at least 50 times",
     "change": "change of the average strategy since the point before (L1 a decision)",
@@ -40,7 +41,9 @@ _NAMES = {
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="See equipoise games.")]
 BetsOption = Annotated[
     str | None,
-    typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
+    typer.Option(
+        help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
+    ),
 ]
 CardsOption = Annotated[str, typer.Option(help="Card abstraction, like JQ.K for Leduc.")]
 
@@ -157,11 +160,12 @@ def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
     if method == "lp" and problem.bets is None:
         check_lp_size(problem.rules, problem.cards_and_buckets[0])
     judge: Judge
-    if problem.has_buckets and is_sampled(method):
-        with progress(f"cards {problem.cards}") as report:
-            judge = problem.judge(seed=wanted.seed, dtype=wanted.dtype, report=report)
-    else:
-        judge = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
+    with progress(f"cards {problem.cards}") as report:
+        problem = replace(problem, report=report)
+        if problem.has_buckets and is_sampled(method):
+            judge = problem.on_boards(seed=wanted.seed, dtype=wanted.dtype)
+        else:
+            judge = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
     say_estimate(judge, method, out)
     compile_kernels(method, judge.dtype, judge)
     solver = make_solver(method, judge, wanted.seed, wanted.stop.seconds)

@@ -17,7 +17,7 @@ from equipoise.interfaces.strategy_grid import action_codes, action_colours
 from equipoise.kernels.types import Float64s
 from equipoise.strategy.look import NodeView
 
-_CELL = 6
+_CELL = 7
 _MOST_ROWS = 40
 _MOST_MIXED = 24
 
@@ -39,8 +39,8 @@ def hand_chart(view: NodeView, frequencies: Float64s) -> Group:
             elif codes[best] == "f" and not is_mixed:
                 line.append(f"{'·':^{_CELL}}", "dim")
             else:
-                text = f"{name} {codes[best]}{'*' if is_mixed else ''}"
-                line.append(f"{text:^{_CELL}}", f"{INK} on {colours[best]}")
+                text = f" {name:<3} {codes[best]}{'*' if is_mixed else ' '}"
+                line.append(text, f"{INK} on {colours[best]}")
             if is_mixed:
                 mixed.append(f"{name} {_shares(view, chances)}")
         lines.append(line)
@@ -74,7 +74,11 @@ def state_table(view: NodeView) -> Group:
         shares = (f"{chance:.1%}" for chance in view.probabilities[:, state])
         table.add_row(Text(view.labels[state]), f"{view.weights[state]:.1%}", *shares)
     left = len(view.labels) - len(states)
-    return Group(table, Text(f"and {left:,} less frequent states", style="dim")) if left else Group(table)
+    return (
+        Group(table, Text(f"and {left:,} less frequent states", style="dim"))
+        if left
+        else Group(table)
+    )
 
 
 def totals_line(view: NodeView) -> Text:

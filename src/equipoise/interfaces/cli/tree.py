@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+from equipoise.interfaces.cli.solve import BetsOption
 
 if TYPE_CHECKING:
     from equipoise.abstraction.card_counts import States
@@ -41,10 +42,7 @@ def tree(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A name of 'equipoise games', or a .game file.")
     ],
-    bets: Annotated[
-        str | None,
-        typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
-    ] = None,
+    bets: BetsOption = None,
     cards: Annotated[
         str | None,
         typer.Option(help="Card abstraction, like full, JQ.K (Leduc) or ir169.64.8.8 (hold'em)."),
@@ -64,7 +62,7 @@ def tree(
     rules = resolve_game(game)
     shown_bets = None if bets is None else bets_text(parse_bets(bets))
     states = None if cards is None else card_states(rules, cards, is_jam_fold(bets))
-    exact = cards is not None and is_perfect_recall(rules, cards)
+    exact = cards is not None and rules.players == 2 and is_perfect_recall(rules, cards)
     with progress("counting") as report:
         size = tree_size(rules, bets, report)
     taken = None if states is None else _footprint(rules, bets, size, states)
@@ -86,7 +84,8 @@ def tree(
                 "infosets": taken.infosets,
                 "numbers": taken.numbers,
                 "strategy_bytes": taken.strategy_bytes,
-                "solver_bytes": taken.solver_bytes if exact else None,
+                "cfr_bytes": taken.cfr_bytes if exact else None,
+                "egt_bytes": taken.egt_bytes if exact else None,
                 "sampled_bytes": taken.sampled_bytes,
             }
         print_json(result)
@@ -140,15 +139,14 @@ def _print_footprint(taken: Footprint, cards: str, exact: bool) -> None:
     table.add_column()
     table.add_column(justify="right")
     stored = taken.strategy_bytes
+    refused = "for two players with perfect recall"
     for name, text in (
         ("information sets", _people(taken.infosets)),
         ("probabilities of a strategy", _people(taken.numbers)),
         *((f"  on disk as {kind}", bytes_text(size)) for kind, size in stored.items()),
-        (
-            "memory of an exact solver, about",
-            bytes_text(taken.solver_bytes) if exact else "needs perfect recall",
-        ),
-        ("memory of a sampling solver, about", bytes_text(taken.sampled_bytes)),
+        ("memory of exact CFR, about", bytes_text(taken.cfr_bytes) if exact else refused),
+        ("memory of excessive gap, about", bytes_text(taken.egt_bytes) if exact else refused),
+        ("arrays of sampled CFR, about", bytes_text(taken.sampled_bytes)),
     ):
         table.add_row(name, text)
     screen = console()

@@ -70,4 +70,5 @@ class BucketStates:
         rows = buckets.transpose(0, 2, 1).reshape(-1, round_number + 1)
         rows = rows[(rows >= 0).all(axis=1)].astype(np.int64)
         found, counts = np.unique(rows, axis=0, return_counts=True)
-        return found, counts / counts.sum()
+        likely: Float64s = counts / counts.sum()
+        return found.astype(np.int64), likely

@@ -69,7 +69,7 @@ def _rough(number: float) -> str:
 
 def program_size(layout: Layout) -> ProgramSize:
     """The size of the linear program of a game."""
-    tree, model = layout.tree, layout.model
+    tree, model = layout.tree, layout.card_model
     sequences, infosets = [], []
     for player in range(2):
         nodes = tree.decision_nodes(player)

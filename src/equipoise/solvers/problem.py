@@ -91,7 +91,7 @@ class Problem:
         return not ends_before_flop and CardAbstraction.parse(self.cards).perfect_recall
 
     def judge(self) -> Judge:
-        """What tells how good a strategy is: exact passes, or sampled boards where there are none."""
+        """What tells how good a strategy is: exact passes, else sampled boards."""
         return self.passes() if self.has_matrices else self.on_boards()
 
     def on_boards(

@@ -107,7 +107,7 @@ def sequence_form(layout: Layout) -> SequenceForm:
     ends = (both[0][1], both[1][1])
     rows, columns, entries = [], [], []
     for group in layout.groups:
-        matrix = layout.model.operator(0, group.round, group.kind)
+        matrix = layout.card_model.operator(0, group.round, group.kind)
         mine, theirs = np.nonzero(matrix)
         lasts = [
             ends[player][
@@ -129,7 +129,7 @@ def sequence_form(layout: Layout) -> SequenceForm:
 
 def _sequences(layout: Layout, player: int) -> tuple[Sequences, Int64s]:
     """A player's sequences, and his last one for every place of his work buffer."""
-    tree, model, starts = layout.tree, layout.model, layout.value_starts
+    tree, model, starts = layout.tree, layout.card_model, layout.value_starts
     last = np.zeros(layout.vector_size, dtype=np.int64)
     places, origins, sets = [], [np.zeros(1, dtype=np.int64)], [np.zeros(1, dtype=np.int64)]
     heads = [np.zeros(1, dtype=np.int64)]

@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from equipoise.abstraction.card_model import CardModel
 from equipoise.abstraction.card_states import CardStates
 from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s, Int64s
@@ -63,6 +64,16 @@ class Layout:
     vector_size: int
     work_size: int
     groups: tuple[TerminalGroup, ...]
+
+    @property
+    def card_model(self) -> CardModel:
+        """The card states as a model with operators, where they are one."""
+        if not isinstance(self.model, CardModel):
+            raise InputError(
+                f"the card states {self.model.name} have no matrices",
+                expected="sampled methods (mccfr-...) need none",
+            )
+        return self.model
 
     @property
     def infosets(self) -> int:

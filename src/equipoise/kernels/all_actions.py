@@ -169,7 +169,5 @@ def all_action_walks(
                             value += values[below + a * width + s]
                         values[here + s] = value
                 if tree.enters[node]:
-                    _sum_back(
-                        values, here, origins, my_first[now], mine[now], mine[now - 1], spare
-                    )
+                    _sum_back(values, here, origins, my_first[now], mine[now], mine[now - 1], spare)
     return visited

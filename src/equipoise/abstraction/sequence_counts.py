@@ -5,12 +5,11 @@ river is left to chance; of its 48 rivers some are drawn without replacement, or
 Turn boards are the strata of a stratified sample: what differs most between deals, the flop and the
 turn, adds nothing to the error.
 
-The rivers of a board are dealt out to two halves of the sample, counted apart. For n of 48 rivers a
-half's mean has variance 2 S^2 / n within a board (S^2: variance over its rivers), the halves are
-uncorrelated but for the term that finite sampling takes from both, and (A - B) / 2 has variance
-S^2 / n; the mean of all has (1 - n / 48) S^2 / n (Cochran 1977, theorem 2.2). So half the
-difference of the halves, times the square root of 1 - n / 48, is as large as the error, and with
-all 48 rivers there is none.
+The rivers of a board are dealt out to two halves of the sample, counted apart. With n of 48 rivers
+and S^2 the variance over the rivers of a board, half the difference of the halves' means has
+variance S^2 / n, the mean of all has (1 - n / 48) S^2 / n (sampling without replacement; Cochran
+1977, theorem 2.2). So half the difference, times the square root of 1 - n / 48, is as large as the
+error, and with all 48 rivers there is none.
 """
 
 from __future__ import annotations

@@ -170,11 +170,12 @@ def _array(folder: Path, name: str, checksum: object) -> Int64s:
     path = folder / f"{name}.npy"
     try:
         with path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != checksum:
-                raise _damaged(folder, f"{path.name} does not have its checksum")
-        found: Int64s = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError):
+            whole = hashlib.file_digest(file, "sha256").hexdigest() == checksum
+    except OSError:
         raise _damaged(folder, f"{path.name} cannot be read") from None
+    if not whole:
+        raise _damaged(folder, f"{path.name} does not have its checksum")
+    found: Int64s = np.load(path, mmap_mode="r", allow_pickle=False)
     return found
 
 

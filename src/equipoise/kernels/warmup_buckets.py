@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from equipoise.kernels import bucket_dealing, buckets, clusters, intervals, lookup, opponents
+from equipoise.kernels import (
+    bucket_dealing,
+    buckets,
+    clusters,
+    intervals,
+    lookup,
+    opponents,
+    sequences,
+)
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
 
@@ -30,6 +38,8 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
     points = frozen(np.zeros((2, 3), dtype=np.float32))
     centres = frozen(np.zeros(3, dtype=np.float32))
     starts = np.array([0, 1])
+    whole = frozen(np.zeros((1, 1326), dtype=np.uint16))
+    all_hands = frozen(np.array([(a, b) for a in range(52) for b in range(a)], dtype=np.uint8))
     nobody = frozen(np.full((1, 1326), buckets.NONE))
 
     def groups() -> np.ndarray:
@@ -78,6 +88,11 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
         "class_strengths": lambda: opponents.class_strengths(
             boards, hands, frozen(np.zeros(2, dtype=np.int64)),
             np.zeros((1, 2, 1), dtype=np.float32),
+        ),
+        "count_sequences": lambda: sequences.count_sequences(
+            row, turn, weights, frozen(np.zeros((1, 1), dtype=np.uint8)),
+            all_hands, whole, all_places, whole, memory, memory, public, 1,
+            frozen(np.zeros(1, dtype=np.int32)), public, whole, np.zeros((1, 1), dtype=np.int64),
         ),
         "sample_buckets": lambda: bucket_dealing.sample_buckets(
             small_bucket_deals(), 1, seed_state(0), np.zeros((1, 2, 4), dtype=np.int32),

@@ -45,7 +45,9 @@ BetsOption = Annotated[
         help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
     ),
 ]
-CardsOption = Annotated[str, typer.Option(help="Card abstraction, like JQ.K for Leduc.")]
+CardsOption = Annotated[
+    str, typer.Option(help="Card abstraction, like 8.8.8.8, or JQ.K for Leduc.")
+]
 
 
 def solve(
@@ -101,7 +103,7 @@ def solve(
         check_picture(picture)
     if trace is not None:
         check_file(trace, "--trace")
-    problem = Problem(game, bets, cards)
+    problem = _with_cards(Problem(game, bets, cards), method)
     wanted = _Wanted(method, stop, seed, out, numbers, resume, _PRECISIONS.get(precision or ""))
     finished, result = _solve(problem, wanted)
     if trace is not None:
@@ -129,6 +131,30 @@ def solve(
         screen.print(f"{_NAMES.get(name, name)} {value:.3g}")
     if out is not None:
         screen.print(f"[dim]strategy in {escape(str(out))}[/]")
+
+
+def _with_cards(problem: Problem, method: str) -> Problem:
+    """The problem with its cards made: buckets of hold'em take long once, their matrices longer."""
+    from equipoise.solvers.methods import is_sampled
+
+    if problem.cards == "full":
+        return problem
+    said = False
+
+    def report(done: float, total: float, doing: str = "") -> None:
+        nonlocal said
+        if not said and done < total:
+            said = True
+            warn(f"the cards {problem.cards} are made first, and kept: up to some minutes")
+        show(done, total, doing)
+
+    with progress(f"cards {problem.cards}") as show:
+        made = replace(problem, report=report)
+        if problem.has_buckets and is_sampled(method):
+            made.bucket_states  # noqa: B018 (kept from now on)
+        else:
+            made.cards_and_buckets  # noqa: B018
+    return made
 
 
 @dataclass(frozen=True)
@@ -160,12 +186,10 @@ def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
     if method == "lp" and problem.bets is None:
         check_lp_size(problem.rules, problem.cards_and_buckets[0])
     judge: Judge
-    with progress(f"cards {problem.cards}") as report:
-        problem = replace(problem, report=report)
-        if problem.has_buckets and is_sampled(method):
-            judge = problem.on_boards(seed=wanted.seed, dtype=wanted.dtype)
-        else:
-            judge = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
+    if problem.has_buckets and is_sampled(method):
+        judge = problem.on_boards(seed=wanted.seed, dtype=wanted.dtype)
+    else:
+        judge = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
     say_estimate(judge, method, out)
     compile_kernels(method, judge.dtype, judge)
     solver = make_solver(method, judge, wanted.seed, wanted.stop.seconds)

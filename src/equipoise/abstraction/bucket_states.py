@@ -68,7 +68,8 @@ class BucketStates:
         boards = sample_boards(self.bucketing, _BOARDS, _SEED)[:, : BOARD_CARDS[round_number]]
         buckets = self.bucketing.on_boards(np.ascontiguousarray(boards))
         rows = buckets.transpose(0, 2, 1).reshape(-1, round_number + 1)
-        rows = rows[(rows >= 0).all(axis=1)].astype(np.int64)
-        found, counts = np.unique(rows, axis=0, return_counts=True)
+        shape = self.bucketing.counts[: round_number + 1]
+        keys = np.ravel_multi_index(tuple(rows[(rows >= 0).all(axis=1)].T), shape)
+        found, counts = np.unique(keys, return_counts=True)
         likely: Float64s = counts / counts.sum()
-        return found.astype(np.int64), likely
+        return np.stack(np.unravel_index(found, shape), axis=1), likely

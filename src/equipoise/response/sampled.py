@@ -47,8 +47,8 @@ _CHUNK = 16  # boards valued at once
 class SampledExploitability(Exploitability):
     """Responses on sampled boards; ``interval`` is half a 95% interval of the ``average``.
 
-    ``value_interval`` is that of the value, and about that of each seat's response: what a board
-    gives to one seat it takes from the other, so that their mean is known much better.
+    ``value_interval`` is that of the value; what a board gives to one seat it takes from the other,
+    so that it does not show in the average.
     ``same_boards`` is the average of responses valued where they were learned; None if it was not
     asked for. ``boards`` were learned on, and as many others valued on.
     """

@@ -5,13 +5,16 @@ In a batch all lanes walk by the regrets that were there before it and note thei
 changes are made, in the order of the lanes (``kernels.notes``). The seed decides what comes out,
 the number of threads does not.
 
-What it costs: a walk does not see what others of its batch have found, at most a thousand
-iterations, an eighth of those so far in the beginning; and each change is written twice.
+What it costs: a walk does not see what others of its batch have found, and each change is written
+twice. After T iterations an information set that is met with probability q has regrets of about
+sqrt(q T) gains; a batch of B adds q B gains by one and the same strategy. So that this stays small,
+B is kept below an eighth of sqrt(T / q), with q of the round with the fewest card states.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -35,7 +38,7 @@ from equipoise.workers import available_cores
 
 LANES = 8
 _MOST_A_LANE = 128  # iterations of a lane in a batch
-_DELAY = 8  # a batch is at most this part of the iterations so far
+_SMALL = 1 / 8
 _ROOM = 1 << 21  # changes that a lane can note
 _NODES_A_STEP = 2_000_000
 
@@ -62,6 +65,8 @@ class DealtRegret:
         self.regrets, self.sums = np.split(self.numbers, 2)
         self.random: UInt64s = np.stack([seed_state(seed, lane) for lane in range(LANES)])
         self._walked, self._deals = walked(layout), deals
+        rounds = layout.tree.round[layout.tree.decision_nodes()]
+        self._fewest = min(layout.model.states[0][number] for number in rounds)
         most = sum(most_changes(layout.tree, who, sampling.what) for who in range(2))
         self._most_a_lane = max(1, min(_MOST_A_LANE, _ROOM // most))
         self._places: UInt32s = np.zeros((LANES, self._most_a_lane * most), dtype=np.uint32)
@@ -80,7 +85,8 @@ class DealtRegret:
             self._batch(last - self.iterations)
 
     def _batch(self, most: int) -> None:
-        each = min(self._most_a_lane, self.iterations // (_DELAY * LANES) + 1)
+        size = _SMALL * sqrt(self.iterations * self._fewest)
+        each = max(1, min(self._most_a_lane, int(size / LANES)))
         count = min(each * LANES, most)
         first = self.iterations + 1
         self._used[:] = 0

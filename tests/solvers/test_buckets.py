@@ -1,0 +1,242 @@
+"""Sampled solving of hold'em with bucketings, on three flops, where the matrices are exact."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pytest
+from tests.abstraction.buckets.small import FLOPS, small_tables
+from tests.abstraction.test_bucket_deals import whole_deck
+
+from equipoise.abstraction.betting import parse_bets
+from equipoise.abstraction.bucket_deals import bucket_deals
+from equipoise.abstraction.bucket_states import BucketStates
+from equipoise.abstraction.buckets.build import build_bucketing
+from equipoise.abstraction.preflop_model import preflop_model
+from equipoise.abstraction.sequence_counts import PairCounts
+from equipoise.abstraction.sequence_model import sequence_model
+from equipoise.errors import InputError
+from equipoise.games.catalogue import find_game
+from equipoise.response.evaluate import Passes
+from equipoise.response.sampled import SampledBoards
+from equipoise.solvers.boards import BoardRegret
+from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+from equipoise.solvers.dealt import LANES, DealtRegret, most_changes
+from equipoise.solvers.methods import make_solver, make_watch
+from equipoise.solvers.run import Stop, run
+from equipoise.solvers.sampling import SAMPLINGS
+from equipoise.trees.layout import make_layout
+from equipoise.trees.tree import build_tree
+
+
+class Small:
+    """A game on three flops."""
+
+    def __init__(self, folder, notation, game="holdem-nolimit:5bb", bets="fca"):
+        self.bucketing = build_bucketing(
+            notation, tables=small_tables(), folder=folder, flop_rows=FLOPS
+        )
+        self.tree = build_tree(find_game(game), parse_bets(bets))
+        self.states = BucketStates(self.bucketing)
+        self.states.__dict__["deals"] = bucket_deals(self.bucketing, small_tables())
+        self.layout = make_layout(self.tree, self.states)
+
+    def solver(self, method, seed=0, workers=None):
+        if method == "mccfr-public":
+            return BoardRegret(self.layout, self.states, SAMPLINGS[method], seed, workers=workers)
+        deals = self.states.deals
+        return DealtRegret(self.layout, deals, SAMPLINGS[method], seed, workers=workers)
+
+
+@pytest.fixture(scope="module")
+def perfect(tmp_path_factory):
+    return Small(tmp_path_factory.mktemp("buckets") / "b", "2.2.2.2")
+
+
+@pytest.fixture(scope="module")
+def passes(perfect):
+    """Exact passes of the same game."""
+    counts = PairCounts(perfect.bucketing)
+    counts.count()
+    model = sequence_model(perfect.bucketing, counts.halves.sum(axis=0), counts.total)
+    return Passes(perfect.tree, model)
+
+
+@pytest.fixture(scope="module")
+def forgetful(tmp_path_factory):
+    return Small(tmp_path_factory.mktemp("buckets") / "b", "ir169.4.2.2")
+
+
+def run_to(solver, iterations):
+    while solver.iterations < iterations:
+        solver.step(iterations - solver.iterations)
+    return solver
+
+
+# --- the same game by matrices and by sampling ---------------------------------------------------
+
+
+@cache
+def exact_value(passes):
+    solver = CounterfactualRegret(passes, SCHEDULES["cfr+"])
+    for _ in range(300):
+        solver.step()
+    seen = passes.exploitability(solver.average())
+    assert seen.average < 2e-3
+    return seen.value
+
+
+@pytest.mark.parametrize(
+    ("method", "iterations", "share"),
+    [
+        ("mccfr-external", 100_000, 0.06),
+        ("mccfr-chance", 60_000, 0.08),
+        ("mccfr-outcome", 300_000, 0.2),
+        ("mccfr-public", 300, 0.06),
+    ],
+)
+def test_every_method_comes_near_the_equilibrium_of_the_matrices(
+    perfect, passes, method, iterations, share
+):
+    solver = run_to(perfect.solver(method), iterations)
+    seen = passes.exploitability(solver.average())
+    assert seen.average < share * passes.exploitability(perfect.layout.uniform()).average
+    assert abs(seen.value - exact_value(passes)) <= seen.nash_conv
+
+
+@pytest.mark.parametrize("trained", [0, 3000])
+def test_responses_on_sampled_boards_against_the_exact_one(perfect, passes, trained):
+    """A lower bound that is unbiased on fresh boards, an upper one where it was learned."""
+    solver = run_to(perfect.solver("mccfr-external"), trained)
+    exact = passes.exploitability(solver.average())
+    judge = SampledBoards(perfect.layout, perfect.states, 300, both=True)
+    seen = judge.exploitability(solver.weights())
+    assert seen.average <= exact.average + 1.5 * seen.interval
+    assert seen.average >= 0.9 * exact.average - 1.5 * seen.interval
+    assert seen.same_boards == pytest.approx(exact.average, abs=3 * seen.interval)
+    assert seen.value == pytest.approx(exact.value, abs=1.5 * seen.value_interval + 1e-6)
+    assert 0 < seen.interval < 0.05 * exact.average + 0.01
+    assert seen.measures()["same_boards"] == seen.same_boards
+
+
+@dataclass(frozen=True)
+class StartingHands:
+    """The 169 starting hands, and nothing told apart later."""
+
+    name: str = "ir169.1.1.1"
+    rounds: int = 4
+    states: tuple = ((169, 1, 1, 1), (169, 1, 1, 1))
+
+
+def test_jam_fold_bets_agree_with_the_exact_core():
+    rules = find_game("holdem-nolimit:10bb")
+    tree = build_tree(rules, parse_bets("jamfold"))
+    exact = Passes(tree, preflop_model(rules, jam_fold=True))
+    layout = make_layout(tree, StartingHands())
+    solver = run_to(DealtRegret(layout, whole_deck(), SAMPLINGS["mccfr-external"]), 1_500_000)
+    seen = exact.exploitability(solver.average())
+    assert seen.average < 0.03
+    reference = CounterfactualRegret(exact, SCHEDULES["cfr+"])
+    for _ in range(200):
+        reference.step()
+    value = exact.exploitability(reference.average()).value
+    assert seen.value == pytest.approx(value, abs=0.03)
+
+
+# --- imperfect recall ----------------------------------------------------------------------------
+
+
+def test_training_helps_where_buckets_are_forgotten(forgetful):
+    judge = SampledBoards(forgetful.layout, forgetful.states, 150)
+    before = judge.exploitability(forgetful.layout.uniform())
+    for method, iterations in (("mccfr-external", 60_000), ("mccfr-public", 150)):
+        solver = run_to(forgetful.solver(method), iterations)
+        after = judge.exploitability(solver.weights())
+        assert after.average < before.average / 4
+        again = judge.exploitability(solver.average())
+        assert again.average == pytest.approx(after.average, abs=1e-5)
+
+
+def test_histories_of_a_bucketing(forgetful, perfect, passes):
+    hands, likely = forgetful.states.histories(0, 0)
+    assert hands.shape == (169, 1) and likely.sum() == pytest.approx(1)
+    assert likely.max() == pytest.approx(12 / 1326) and likely.min() == pytest.approx(4 / 1326)
+    assert set(forgetful.states.labels[0][0]) >= {"AKs", "72o", "AA"}
+    assert forgetful.states.labels[1][3][0] == "bucket 1"
+    rows, likely = forgetful.states.histories(1, 1)
+    assert len(rows) > 169 and likely.sum() == pytest.approx(1)  # many hands lead to one bucket
+    # where nothing is forgotten, what is sampled is near what the matrices say
+    rows, likely = perfect.states.histories(0, 3)
+    exact_rows, exact = passes.model.histories(0, 3)
+    assert np.array_equal(rows, exact_rows[np.lexsort(exact_rows.T[::-1])])
+    assert likely == pytest.approx(exact[rows[:, 3]], abs=0.01)
+
+
+# --- runs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["mccfr-external", "mccfr-outcome", "mccfr-chance"])
+def test_the_seed_decides_and_workers_do_not(forgetful, method):
+    one, two, three = (run_to(forgetful.solver(method, 3, workers), 2000) for workers in (1, 2, 3))
+    assert (one.numbers == two.numbers).all() and (one.numbers == three.numbers).all()
+    assert one.nodes == two.nodes
+    other = run_to(forgetful.solver(method, 4, 1), 2000)
+    assert (one.numbers != other.numbers).any()
+
+
+def test_public_sampling_does_not_depend_on_workers(tmp_path):
+    game = Small(tmp_path / "b", "ir169.4.2.2", "holdem-nolimit:30bb", "fcpa")
+    one, three = (run_to(game.solver("mccfr-public", 3, workers), 3) for workers in (1, 3))
+    assert len(three._walks._roots) > 5 and not one._walks._roots
+    assert (one.regrets == three.regrets).all() and (one.sums == three.sums).all()
+    assert np.abs(one.regrets).max() > 0
+    other = run_to(game.solver("mccfr-public", 4, 1), 3)
+    assert (one.sums != other.sums).any()
+
+
+@pytest.mark.parametrize("method", ["mccfr-external", "mccfr-public"])
+def test_saved_state_goes_on_exactly(forgetful, method):
+    middle, end = (300, 700) if method == "mccfr-external" else (2, 4)
+    whole, half = forgetful.solver(method, 5), forgetful.solver(method, 5)
+    run_to(whole, middle)
+    run_to(whole, end)
+    kept = {name: array.copy() for name, array in run_to(half, middle).save().items()}
+    run_to(half, middle + 1)
+    again = forgetful.solver(method, 5)
+    again.load(kept)
+    run_to(again, end)
+    for name, array in whole.save().items():
+        assert (array == again.save()[name]).all(), name
+
+
+@pytest.mark.parametrize("what", ["external", "outcome", "chance"])
+def test_walks_never_note_more_than_there_is_room_for(forgetful, what):
+    solver = forgetful.solver(f"mccfr-{what}", workers=1)
+    most = sum(most_changes(forgetful.tree, who, what) for who in range(2))
+    assert solver._places.shape == (LANES, solver._most_a_lane * most)
+    solver.step(1)
+    assert 0 < solver._used.max() <= most
+    everything = int(np.diff(forgetful.tree.child_starts).sum())
+    assert most_changes(forgetful.tree, 0, "chance") == everything
+    assert (
+        most_changes(forgetful.tree, 0, "outcome")
+        < most_changes(forgetful.tree, 0, "external")
+        < everything
+    )
+
+
+def test_a_run_is_judged_and_watched(forgetful):
+    judge = SampledBoards(forgetful.layout, forgetful.states, 20)
+    solver = make_solver("mccfr-external", judge, 1)
+    watch = make_watch("mccfr-external", judge)
+    assert watch is not None
+    finished = run(solver, judge, Stop(iterations=500), watch=watch)
+    more = run(solver, judge, Stop(iterations=20_000), watch=watch)
+    first, last = finished.trace[-1], more.trace[-1]
+    assert set(first.measures) == {"interval", "value_interval", "saturation"}
+    assert set(last.measures) == {"interval", "value_interval", "saturation", "change"}
+    assert 0 < first.measures["saturation"] < last.measures["saturation"] <= 1
+    assert 0 < last.measures["change"] < 2
+    assert make_watch("mccfr-public", judge) is not None
+    with pytest.raises(InputError, match="cfr needs the matrices"):
+        make_solver("cfr", judge)

@@ -96,6 +96,19 @@ from tests.abstraction.buckets.small import FLOPS, small_tables
 for text in ("2-2-2-2", "ir5emd.ir2eq.dir-pub2x2hs2x2hs-pub2x1.pub2x3ochs", "ir169.2wave.2.2emd"):
     built = build_bucketing(text, tables=small_tables(), folder=folder / text, flop_rows=FLOPS[:1])
     built.on_board(range(5)), built.on_board([]), built.on_boards(hands[:, :4])
+
+from tests.solvers.test_buckets import Small
+from equipoise.response.sampled import SampledBoards
+from equipoise.solvers.methods import make_solver, make_watch
+small = Small(folder / "small", "ir169.2.2.2")
+for dtype in ("float32", "float64"):
+    judge = SampledBoards(small.layout, small.states, 2, dtype=dtype)
+    for method in ("mccfr-external", "mccfr-outcome", "mccfr-chance", "mccfr-public"):
+        solver = make_solver(method, judge)
+        solver.step(1)
+        judge.exploitability(solver.weights()), solver.average()
+        make_watch(method, judge)(solver)
+small.states.histories(0, 2)
 assert kept() == before, set(kept()) - set(before)
 """
 

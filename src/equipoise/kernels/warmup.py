@@ -22,6 +22,7 @@ from equipoise.kernels import (
 )
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
+from equipoise.kernels.warmup_boards import board_kernels
 from equipoise.kernels.warmup_buckets import bucket_kernels
 from equipoise.kernels.warmup_strength import strength_kernels
 from equipoise.kernels.warmup_trees import tree_kernels
@@ -104,6 +105,7 @@ def kernels() -> dict[str, Callable[[], object]]:
         **strength_kernels(),
         **bucket_kernels(),
         **tree_kernels(),
+        **board_kernels(),
     }  # fmt: skip
 
 

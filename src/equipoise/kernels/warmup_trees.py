@@ -16,9 +16,11 @@ from equipoise.kernels import (
     soft,
     sweep,
 )
+from equipoise.kernels.notes import Notes
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Floats
-from equipoise.kernels.walks import Walked, Weights
+from equipoise.kernels.walks import Weights
+from equipoise.kernels.warmup_boards import small_walked
 from equipoise.kernels.warmup_buckets import small_bucket_deals
 
 
@@ -35,7 +37,6 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
     one = np.ones(1, dtype=np.int64)
     none = np.zeros(1, dtype=np.int64)
     pair = np.zeros(2, dtype=np.int64)
-    numbers = [np.zeros(3) for _ in range(3)]
     player = (0, one, none, none, places)
     tree = (none, zeros, zeros, child_starts, children, places, *player)
     nodes = (none, zeros, child_starts, places, one)
@@ -43,15 +44,22 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
         np.ones(1), none, none, places, pair, pair, np.arange(2, dtype=np.int64), np.ones(2)
     )
     weights = Weights(0.0, 0.0, -np.inf)
-    batch = (1, 1, seed_state(0), *numbers)
 
     def walks(walk: Callable[..., object], *rest: object) -> Callable[[], object]:
-        """A walk with deals of each kind, which have one round and four."""
-        some = (kind, zeros, child_starts, children, places, np.ones(3), zeros)
-        return lambda: [
-            walk(Walked(*some, one.repeat(2 * rounds)), dealt, weights, *batch, *rest)
-            for rounds, dealt in ((1, deals), (4, small_bucket_deals()))
-        ]
+        """A walk with the tables of a model, and with cards dealt in either precision."""
+
+        def call(rounds: int, dealt: object, dtype: type) -> object:
+            room = Notes(np.zeros(99, dtype=np.uint32), np.zeros(99, dtype=dtype), one.copy())
+            arrays = (np.zeros(3, dtype=dtype) for _ in range(3))
+            tree, state = small_walked(rounds), seed_state(0)
+            return walk(tree, dealt, weights, 1, 1, state, *arrays, room, *rest)
+
+        kinds = (
+            (1, deals, np.float64),
+            (4, small_bucket_deals(), np.float64),
+            (4, small_bucket_deals(), np.float32),
+        )
+        return lambda: [call(*kind) for kind in kinds]
 
     return {
         "forward_reach": both(lambda x: passes.forward_reach(*tree, 0, x, x)),

@@ -9,7 +9,7 @@ import numpy as np
 from equipoise.kernels import board_hands, board_walks, notes, watching
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.types import Floats
+from equipoise.kernels.types import Float32s
 from equipoise.kernels.walks import Walked, Weights
 from equipoise.kernels.warmup_buckets import small_bucket_deals
 
@@ -27,7 +27,7 @@ def small_walked(rounds: int) -> Walked:
 
 
 def board_kernels() -> dict[str, Callable[[], object]]:
-    """Walks over all hands on boards, noted changes and watched hands, in both precisions."""
+    """Walks over all hands on boards, noted changes and watched hands, in single precision."""
     n = board_hands.HANDS
     cards = np.array([(a, b) for a in range(52) for b in range(a)], dtype=np.uint8)
     first, second = np.zeros(n, dtype=np.uint8), np.ones(n, dtype=np.uint8)
@@ -44,27 +44,20 @@ def board_kernels() -> dict[str, Callable[[], object]]:
     lanes = np.zeros((1, 1), dtype=np.uint32)
     one = np.ones(1, dtype=np.int64)
     weights = Weights(0.0, 0.0, -np.inf)
-
-    def both(call: Callable[[Floats], object]) -> Callable[[], object]:
-        return lambda: [call(np.ones(3)), call(np.ones(3, dtype=np.float32))]
-
+    numbers: Float32s = np.ones(3, dtype=np.float32)
     return {
         "arrange_hands": lambda: board_hands.arrange_hands(
             frozen(np.arange(5, dtype=np.uint8)[None, :]), frozen(cards),
             np.zeros((1, ROUNDS, len(cards)), dtype=np.int32), first, second, values, places,
         ),
-        "board_walk": both(
-            lambda x: board_walks.board_walk(
-                small_walked(ROUNDS), hands, part, 0, board_walks.TRAIN, 1, weights, 0.0, x, x, x,
-                np.zeros(3, dtype=np.uint8),
-            )
+        "board_walk": lambda: board_walks.board_walk(
+            small_walked(ROUNDS), hands, part, 0, board_walks.TRAIN, 1, weights, 0.0, numbers,
+            numbers, numbers, np.zeros(3, dtype=np.uint8),
         ),
-        "make_changes": both(
-            lambda x: notes.make_changes(x, 1, 0.0, lanes, x[:1, None], one, 0, 1, 1)
+        "make_changes": lambda: notes.make_changes(
+            numbers, 1, 0.0, lanes, numbers[:1, None], one, 0, 1, 1
         ),
-        "watch_hands": both(
-            lambda x: watching.watch_hands(
-                small_walked(ROUNDS), small_bucket_deals(), 1, 1.0, seed_state(0), x, x
-            )
+        "watch_hands": lambda: watching.watch_hands(
+            small_walked(ROUNDS), small_bucket_deals(), 1, 1.0, seed_state(0), numbers, numbers
         ),
     }  # fmt: skip

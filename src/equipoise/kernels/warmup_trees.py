@@ -46,7 +46,7 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
     weights = Weights(0.0, 0.0, -np.inf)
 
     def walks(walk: Callable[..., object], *rest: object) -> Callable[[], object]:
-        """A walk with the tables of a model, and with cards dealt in either precision."""
+        """A walk with the tables of a model in double precision, and with cards dealt in single."""
 
         def call(rounds: int, dealt: object, dtype: type) -> object:
             room = Notes(np.zeros(99, dtype=np.uint32), np.zeros(99, dtype=dtype), one.copy())
@@ -56,7 +56,6 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
 
         kinds = (
             (1, deals, np.float64),
-            (4, small_bucket_deals(), np.float64),
             (4, small_bucket_deals(), np.float32),
         )
         return lambda: [call(*kind) for kind in kinds]

@@ -33,7 +33,6 @@ from equipoise.kernels.passes import PROBABILITIES
 from equipoise.kernels.types import Float64s, Floats, UInt8s
 from equipoise.response.boards import BoardWalks
 from equipoise.response.evaluate import Exploitability
-from equipoise.trees.footprint import default_dtype
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import BettingTree
 
@@ -85,7 +84,7 @@ class SampledBoards:
         dtype: npt.DTypeLike | None = None,
     ) -> None:
         self.layout, self.states = layout, states
-        chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(layout.size))
+        chosen: np.dtype[Any] = np.dtype(dtype or np.float32)
         self.dtype: np.dtype[np.floating[Any]] = chosen
         self.boards = boards or default_boards(layout.tree)
         self.both = both
@@ -105,6 +104,7 @@ class SampledBoards:
 
     def exploitability(self, weights: Floats, form: int = PROBABILITIES) -> SampledExploitability:
         """What responses win against a strategy, given as probabilities or weights."""
+        weights = np.asarray(weights, dtype=np.float32)
         responses, same = [], []
         for who in range(2):
             if self.both:
@@ -148,4 +148,4 @@ def half_interval(values: Float64s) -> float:
 
 def default_boards(tree: BettingTree) -> int:
     """Boards for which a judgement takes some seconds: fewer where the betting tree is large."""
-    return int(np.clip(300_000 // tree.size, 32, 1000))
+    return int(np.clip(300_000 // tree.size, 32, 400))

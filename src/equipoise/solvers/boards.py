@@ -19,7 +19,6 @@ from equipoise.response.boards import BoardWalks
 from equipoise.solvers.average import average_strategy
 from equipoise.solvers.sampling import Sampling
 from equipoise.solvers.solver import Arrays
-from equipoise.trees.footprint import default_dtype
 from equipoise.trees.layout import Layout
 
 
@@ -42,7 +41,7 @@ class BoardRegret:
     ) -> None:
         self.layout, self.states, self.sampling, self.seed = layout, states, sampling, seed
         self.iterations = self.nodes = 0
-        chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(layout.size))
+        chosen: np.dtype[Any] = np.dtype(dtype or np.float32)
         self.regrets: Floats = np.zeros(layout.size, dtype=chosen)
         self.sums: Floats = np.zeros(layout.size, dtype=chosen)
         self._walks = BoardWalks(layout, states, workers)

@@ -30,7 +30,6 @@ from equipoise.kernels.types import Floats, Int64s, UInt32s, UInt64s
 from equipoise.solvers.average import average_strategy
 from equipoise.solvers.sampling import Sampling
 from equipoise.solvers.solver import Arrays
-from equipoise.trees.footprint import default_dtype
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import DECISION, BettingTree
 from equipoise.trees.walked import walked
@@ -44,7 +43,10 @@ _NODES_A_STEP = 2_000_000
 
 
 class DealtRegret:
-    """CFR with deals sampled from a bucketing; ``nodes`` counts the tree nodes visited."""
+    """CFR with deals sampled from a bucketing; ``nodes`` counts the tree nodes visited.
+
+    Regrets and sums are in single precision unless something else is said.
+    """
 
     finished = False
 
@@ -60,7 +62,7 @@ class DealtRegret:
         self.layout, self.sampling = layout, sampling
         self.workers = min(workers or available_cores(), LANES)
         self.iterations = self.nodes = 0
-        chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(layout.size))
+        chosen: np.dtype[Any] = np.dtype(dtype or np.float32)
         self.numbers: Floats = np.zeros(2 * layout.size, dtype=chosen)
         self.regrets, self.sums = np.split(self.numbers, 2)
         self.random: UInt64s = np.stack([seed_state(seed, lane) for lane in range(LANES)])

@@ -85,7 +85,7 @@ class Footprint:
 
         Besides a response on sampled boards (a byte a number) and the tables of the cards.
         """
-        each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
+        each = np.dtype(dtype or np.float32).itemsize
         return _CARD_TABLES + (4 * each + 2) * self.numbers
 
 

@@ -225,6 +225,23 @@ def test_walks_never_note_more_than_there_is_room_for(forgetful, what):
     )
 
 
+def test_matches_between_strategies(perfect, passes):
+    """What seat 1 wins is the exact value; a strategy wins nothing from itself."""
+    judge = SampledBoards(perfect.layout, perfect.states, 200)
+    good = run_to(perfect.solver("mccfr-external"), 20_000).average()
+    even = perfect.layout.uniform()
+    won, interval = judge.match(good, even)
+    mixed = [even.copy(), good.copy()]  # seat 1 plays the good one in the first
+    for node in perfect.tree.decision_nodes(0):
+        for values, source in zip(mixed, (good, even), strict=True):
+            perfect.layout.block(values, node)[:] = perfect.layout.block(source, node)
+    exact = (passes.expected_value(mixed[0]) - passes.expected_value(mixed[1])) / 2
+    assert won == pytest.approx(exact, abs=1.5 * interval)
+    assert won > 0.1
+    assert judge.match(good, good)[0] == pytest.approx(0, abs=1e-6)
+    assert judge.match(even, good)[0] == pytest.approx(-won, abs=1e-6)
+
+
 def test_a_run_is_judged_and_watched(forgetful):
     judge = SampledBoards(forgetful.layout, forgetful.states, 20)
     solver = make_solver("mccfr-external", judge, 1)
@@ -234,7 +251,7 @@ def test_a_run_is_judged_and_watched(forgetful):
     more = run(solver, judge, Stop(iterations=20_000), watch=watch)
     first, last = finished.trace[-1], more.trace[-1]
     assert set(first.measures) == {"interval", "value_interval", "saturation"}
-    assert set(last.measures) == {"interval", "value_interval", "saturation", "change"}
+    assert set(last.measures) == {*first.measures, "change", "edge"}
     assert 0 < first.measures["saturation"] < last.measures["saturation"] <= 1
     assert 0 < last.measures["change"] < 2
     assert make_watch("mccfr-public", judge) is not None

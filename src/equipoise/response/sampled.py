@@ -124,6 +124,20 @@ class SampledBoards:
             sum(same) / 2 if self.both else None,
         )
 
+    def match(self, ours: Floats, theirs: Floats) -> tuple[float, float]:
+        """What one strategy wins from another, the mean of both seats, and half its interval."""
+        tree, layout = self.tree, self.layout
+        first = np.zeros(layout.size, dtype=np.bool_)
+        for node in tree.decision_nodes(0).tolist():
+            layout.block(first, node)[:] = True
+        follow = np.full(layout.size, FOLLOW, dtype=np.uint8)
+        ours, theirs = (np.asarray(part, dtype=np.float32) for part in (ours, theirs))
+        won = [
+            self.value(who, np.where(first == (who == 0), ours, theirs), follow) for who in range(2)
+        ]
+        both = (won[0] + won[1]) / 2
+        return float(both.mean()), half_interval(both)
+
     def learn(self, who: int, weights: Floats, caution: float) -> tuple[UInt8s, float]:
         """A response in one seat, and what it wins on the boards it was learned on."""
         choices: UInt8s = np.full(self.layout.size, FOLLOW, dtype=np.uint8)

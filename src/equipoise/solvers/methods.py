@@ -59,7 +59,7 @@ def make_watch(method: str, judge: Judge) -> Watching | None:
     from equipoise.solvers.sampling import SAMPLINGS
     from equipoise.solvers.watch import Watch
 
-    return Watch(judge.layout, judge.states.deals, SAMPLINGS[method])
+    return Watch(judge, SAMPLINGS[method])
 
 
 def compile_kernels(

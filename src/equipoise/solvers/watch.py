@@ -5,19 +5,20 @@
   sampling with plain weights, where the sums of an information set count how often it was seen.
 - *change*: at the same decisions, the mean L1 distance (0 to 2) between the average strategy and
   the one at the point of the trace before: every decision weighs as often as it is made.
+- *edge*: what the average strategy wins from the one at the point before, in the game's units a
+  hand, the mean of both seats on sampled boards.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from equipoise.kernels.bucket_dealing import BucketDeals
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Floats
 from equipoise.kernels.watching import watch_hands
+from equipoise.response.sampled import SampledBoards
 from equipoise.solvers.sampling import Sampling
 from equipoise.solvers.solver import Solver
-from equipoise.trees.layout import Layout
 from equipoise.trees.walked import walked
 
 SEEN = 50
@@ -28,13 +29,14 @@ _STREAM = 0x57
 class Watch:
     """Looks at a solver's average now and then; the same hands are dealt every time."""
 
-    def __init__(self, layout: Layout, deals: BucketDeals, sampling: Sampling) -> None:
-        self._walked, self._deals = walked(layout), deals
+    def __init__(self, judge: SampledBoards, sampling: Sampling) -> None:
+        self._judge = judge
+        self._walked, self._deals = walked(judge.layout), judge.states.deals
         self._counts = sampling.what == "external" and sampling.average == 0
         self._before: Floats | None = None
 
     def __call__(self, solver: Solver) -> dict[str, float]:
-        """The measures, ``change`` from the second time on."""
+        """The measures, ``change`` and ``edge`` from the second time on."""
         sums = solver.weights()
         before = sums if self._before is None else self._before
         decisions, known, distance = watch_hands(
@@ -45,5 +47,7 @@ class Watch:
             self._before = np.empty_like(sums)
         else:
             found["change"] = distance / decisions
+            edge, _ = self._judge.match(sums, self._before)
+            found["edge"] = edge / self._judge.tree.rules.scale
         self._before[:] = sums
         return found

@@ -35,6 +35,7 @@ _NAMES = {
     "value_interval": "half of a 95% interval of the value",
     "interval": "a response learned and valued on sampled boards; half of its 95% interval",
     "saturation": "share of decisions seen at least 50 times",
+    "edge": "what the average strategy wins from that of the point before",
     "change": "change of the average strategy since the point before (L1 a decision)",
 }
 

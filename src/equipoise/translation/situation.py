@@ -1,92 +1,86 @@
-"""What both players see when somebody is to act, from a tree or from the betting of a hand."""
+"""What translation needs to know of the real betting where a player is to act."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import NamedTuple
 
 from equipoise.games.action import Action, Kind, Legal
 from equipoise.games.betting import BettingState
 from equipoise.trees.tree import BettingTree
 
-
-class Ratios(NamedTuple):
-    """The two numbers a decision is judged by (Schnizlein 2009, section 5.4), exact.
-
-    ``stack``: the starting stack over the pot. ``bet``: the last bet over the pot after calling it;
-    None where nobody has bet. Each is a fraction in lowest terms, above and below. With equal
-    stacks both follow from what the players have put in.
-    """
-
-    stack: tuple[int, int]
-    bet: tuple[int, int] | None
-
-    @classmethod
-    def of(cls, stack: int, put: tuple[int, int]) -> Ratios:
-        """The ratios of a situation.
-
-        >>> Ratios.of(12, (2, 3))
-        Ratios(stack=(12, 5), bet=(1, 4))
-        """
-        low, high = sorted(put)
-        bet = None if low == high else Fraction(high - low, 2 * low).as_integer_ratio()
-        return cls(Fraction(stack, low + high).as_integer_ratio(), bet)
+#: which action of its round it is: the first, the second after a check, or a later one
+FIRST, AFTER_CHECK, LATER = range(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A decision in the full game without its cards; chips are totals of the hand."""
+    """A real decision: who acts, what is legal, and the pot after a call.
 
-    player: int
+    ``order`` tells a first action of a round from one after a check and from later ones. With two
+    players a call ends the round unless it is its first action.
+    """
+
     round: int
-    put: tuple[int, int]
-    stack: int
     legal: Legal
+    pot: int
+    order: int
 
     @property
-    def ratios(self) -> Ratios:
-        """The stack and bet ratio."""
-        return Ratios.of(self.stack, self.put)
+    def player(self) -> int:
+        """Who is to act."""
+        return self.legal.position
 
     @property
-    def level(self) -> int:
-        """What a call brings this player's chips to."""
-        return max(self.put)
+    def call_to(self) -> int:
+        """The total chips that match the opponent's, whether or not a call is on the menu."""
+        return self.legal.put if self.legal.call_to is None else self.legal.call_to
 
     @property
-    def call(self) -> Action:
-        """To check or call."""
-        assert self.legal.call_to is not None
-        return Action(Kind.CALL, self.legal.call_to)
+    def call_ends_round(self) -> bool:
+        """Whether a call is the last action of the round."""
+        return self.order != FIRST
 
-    def is_all_in(self, action: Action) -> bool:
-        """Whether an action is a raise with the whole stack."""
-        return action.kind == Kind.RAISE and action.to == self.legal.max_raise == self.stack
+    @classmethod
+    def of_state(cls, state: BettingState) -> Situation:
+        """The situation of a live hand of two players."""
+        legal = state.legal()
+        acted = sum(state.acted)
+        order = LATER if state.raises or acted > 1 else (AFTER_CHECK if acted else FIRST)
+        return cls(state.round, legal, _pot(state.put, legal), order)
+
+    @classmethod
+    def of_node(cls, tree: BettingTree, node: int) -> Situation:
+        """The situation at a decision node of a tree with every legal action."""
+        actions = tree.actions_of(node)
+        player = int(tree.player[node])
+        put = (int(tree.put[node, 0]), int(tree.put[node, 1]))
+        by_kind: dict[Kind, list[Action]] = {kind: [] for kind in Kind}
+        for action in actions:
+            by_kind[action.kind].append(action)
+        calls, raises = by_kind[Kind.CALL], by_kind[Kind.RAISE]
+        legal = Legal(
+            player,
+            put[player],
+            bool(by_kind[Kind.FOLD]),
+            calls[0].to if calls else None,
+            raises[0].to if raises else None,
+            raises[-1].to if raises else None,
+        )
+        return cls(int(tree.round[node]), legal, _pot(put, legal), _order(tree, node))
 
 
-def situation_at(tree: BettingTree, node: int) -> Situation:
-    """The situation at a decision node of a full tree."""
-    player = int(tree.player[node])
-    first, second = tree.put[node].tolist()
-    put = (first, second)
-    actions = tree.actions_of(node)
-    raises = [action.to for action in actions if action.kind == Kind.RAISE]
-    calls = [action.to for action in actions if action.kind == Kind.CALL]
-    legal = Legal(
-        position=player,
-        put=put[player],
-        can_fold=actions[0].kind == Kind.FOLD,
-        call_to=calls[0] if calls else None,
-        min_raise=raises[0] if raises else None,
-        max_raise=raises[-1] if raises else None,
-    )
-    return Situation(player, int(tree.round[node]), put, min(tree.rules.stacks), legal)
+def _pot(put: tuple[int, ...], legal: Legal) -> int:
+    called = legal.put if legal.call_to is None else legal.call_to
+    return sum(put) + called - legal.put
 
 
-def situation_of(state: BettingState) -> Situation:
-    """The situation in a hand that is being played."""
-    assert state.to_act is not None
-    first, second = state.put
-    stack = min(state.rules.stacks)
-    return Situation(state.to_act, state.round, (first, second), stack, state.legal())
+def _order(tree: BettingTree, node: int) -> int:
+    parent = int(tree.parents[node])
+    if parent < 0 or tree.round[parent] != tree.round[node]:
+        return FIRST
+    before = int(tree.parents[parent])
+    started = before < 0 or tree.round[before] != tree.round[parent]
+    first, end = tree.child_starts[parent], tree.child_starts[parent + 1]
+    place = next(i for i in range(first, end) if tree.children[i] == node)
+    checked = tree.actions[place].kind == Kind.CALL
+    return AFTER_CHECK if started and checked else LATER

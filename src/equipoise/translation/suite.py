@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from equipoise.abstraction.card_model import Buckets
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind
-from equipoise.translation.situation import Ratios, Situation
+from equipoise.games.rules import GameRules
+from equipoise.translation.situation import Situation
+from equipoise.translation.weights import Ratios
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import DECISION, BettingTree
 
@@ -35,6 +37,8 @@ class Member:
     def __init__(self, layout: Layout, buckets: Buckets) -> None:
         tree = layout.tree
         sizes = {size.fraction for bets in tree.bets if bets for size in bets.sizes}
+        if len(sizes) > 1:
+            raise _several_sizes(tree)
         self.layout, self.buckets = layout, buckets
         self.stack = min(tree.rules.stacks)
         self.bet = next((size.as_integer_ratio() for size in sizes), None)
@@ -44,22 +48,20 @@ class Member:
             first, second = tree.put[node].tolist()
             self.ratios[node] = Ratios.of(self.stack, (first, second))
             self.steps[node] = _steps(tree, node)
-        if len(sizes) > 1:
-            raise _several_sizes(tree)
 
-    def in_step(self, place: int, situation: Situation) -> bool:
+    def in_step(self, place: int, real: Situation) -> bool:
         """Whether the member decides here as the same player in the same round."""
         tree = self.layout.tree
         return (
             place != _GONE
             and tree.kind[place] == DECISION
-            and tree.player[place] == situation.player
-            and tree.round[place] == situation.round
+            and tree.player[place] == real.player
+            and tree.round[place] == real.round
         )
 
-    def made(self, place: int, situation: Situation) -> Iterator[Action]:
+    def made(self, place: int, real: Situation) -> Iterator[Action]:
         """The real action each abstract one at a place is played as."""
-        legal = situation.legal
+        legal = real.legal
         for action in self.layout.tree.actions_of(place):
             if action.kind == Kind.FOLD and legal.can_fold:
                 yield Action(Kind.FOLD, legal.put)
@@ -68,11 +70,15 @@ class Member:
                 to = legal.max_raise
                 if action.to < self.stack and self.bet is not None:
                     above, below = self.bet
-                    level = situation.level
-                    to = min(max(level + 2 * level * above // below, legal.min_raise), to)
+                    to = min(max(real.call_to + real.pot * above // below, legal.min_raise), to)
                 yield Action(Kind.RAISE, to)
             else:
-                yield situation.call
+                yield called(real)
+
+
+def called(real: Situation) -> Action:
+    """To check or call."""
+    return Action(Kind.CALL, real.call_to)
 
 
 def _steps(tree: BettingTree, node: int) -> tuple[int, int, int]:
@@ -102,31 +108,48 @@ def _several_sizes(tree: BettingTree) -> InputError:
 
 @dataclass(frozen=True)
 class Suite:
-    """Members that follow the same hand."""
+    """Members that follow the same hand of a game, whose players have equal stacks."""
 
+    rules: GameRules
     members: tuple[Member, ...]
+
+    def __post_init__(self) -> None:
+        if not self.members:
+            raise InputError("a switching player without members", expected="one at least")
+        if self.rules.players != 2 or len(set(self.rules.stacks)) != 1:
+            raise InputError(
+                "ratios are of one stack", what=self.rules.name, expected="two equal stacks"
+            )
+
+    @property
+    def stack(self) -> int:
+        """The starting stack of the real game."""
+        return self.rules.stacks[0]
 
     def start(self) -> Places:
         """Everyone at the root of its tree."""
         return (0,) * len(self.members)
 
-    def present(self, places: Places, situation: Situation) -> Places:
+    def present(self, places: Places, real: Situation) -> Places:
         """The places with members that lost step with the real hand taken out."""
         return tuple(
-            place if member.in_step(place, situation) else _GONE
+            place if member.in_step(place, real) else _GONE
             for member, place in zip(self.members, places, strict=True)
         )
 
-    def after(self, places: Places, situation: Situation, action: Action) -> Places:
+    def after(self, places: Places, action: Action) -> Places:
         """Where members that are present stand after a real call or raise."""
-        if action.kind == Kind.CALL:
-            step = _CALL
-        else:
-            step = _ALL_IN if situation.is_all_in(action) else _BET
+        step = _CALL
+        if action.kind == Kind.RAISE:
+            step = _ALL_IN if action.to == self.stack else _BET
         return tuple(
-            _GONE if (steps := member.steps[place]) is None or place == _GONE else steps[step]
+            _GONE if place == _GONE or (steps := member.steps[place]) is None else steps[step]
             for member, place in zip(self.members, places, strict=True)
         )
+
+    def real_ratios(self, real: Situation) -> Ratios:
+        """The ratios of the real hand."""
+        return Ratios.of(self.stack, (real.legal.put, real.call_to))
 
     def ratios(self, places: Places) -> Sequence[Ratios | None]:
         """What members see; None for those that are out."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -19,15 +20,14 @@ from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind
 from equipoise.games.betting import BettingState
 from equipoise.kernels.types import Float64s, Int64s
-from equipoise.translation.situation import Situation, situation_at, situation_of
-from equipoise.translation.suite import Places, Suite
+from equipoise.translation.situation import Situation
+from equipoise.translation.suite import Places, Suite, called
 from equipoise.translation.weights import Weigh, shares
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import DECISION
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One way to act: a member's abstract action, the real one it becomes, and its share."""
 
     member: int
@@ -37,39 +37,78 @@ class Choice:
     share: float
 
 
-def choices(suite: Suite, weigh: Weigh, places: Places, situation: Situation) -> list[Choice]:
+def choices(suite: Suite, weigh: Weigh, places: Places, real: Situation) -> list[Choice]:
     """All ways to act in a situation, with the places of those who are present."""
-    weights = shares(weigh(situation, suite.ratios(places)))
+    weights = shares(weigh(suite.real_ratios(real), suite.ratios(places)))
     found = []
     for member, (place, share) in enumerate(zip(places, weights, strict=True)):
         if share > 0:
-            made = suite.members[member].made(place, situation)
+            made = suite.members[member].made(place, real)
             found += [Choice(member, place, n, action, share) for n, action in enumerate(made)]
     return found
 
 
 @dataclass(frozen=True)
-class _Group:
-    """The decisions of one player in one round: rows are real edges, columns abstract ones."""
+class SwitchingPlayer:
+    """The player in a hand that is being played, without the tree of the full game."""
 
-    rows: Int64s
-    columns: list[Int64s]
+    suite: Suite
+    weigh: Weigh
+    strategies: tuple[Float64s, ...]
+
+    def chances(self, actions: Sequence[Action], state: int) -> dict[Action, float]:
+        """How often each action is taken after these, with a card state of the exact card model."""
+        betting = BettingState.start(self.suite.rules)
+        places = self.suite.start()
+        for action in actions:
+            places = self.suite.present(places, Situation.of_state(betting))
+            betting = betting.apply(action)
+            places = self.suite.after(places, action)
+        real = Situation.of_state(betting)
+        places = self.suite.present(places, real)
+        found: dict[Action, float] = {}
+        for member, place, number, action, share in choices(self.suite, self.weigh, places, real):
+            one = self.suite.members[member]
+            block = one.layout.block(self.strategies[member], place)
+            chance = float(block[number, one.buckets[real.player][real.round][state]])
+            found[action] = found.get(action, 0.0) + share * chance
+        return found or {called(real): 1.0}
+
+
+class _Entries(NamedTuple):
+    """All choices at some decisions: real edges, members, their edges and shares."""
+
+    edges: Int64s
+    members: Int64s
+    sources: Int64s
+    shares: Float64s
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The decisions of one player in one round.
+
+    ``mixture`` leads from the members' edges to real ones; ``places`` and ``sources`` say where the
+    probabilities of each edge and card state lie.
+    """
+
     mixture: sparse.csr_array
+    places: Int64s
+    sources: list[Int64s]
 
 
 class Switching:
-    """The weights of a switching player on a full tree, ready for any strategies of its members.
+    """The shares of a switching player on a full tree, ready for any strategies of its members.
 
-    ``alone`` counts the decisions at which no member was left.
+    ``alone`` are the decisions at which no member is left.
     """
 
     def __init__(self, suite: Suite, weigh: Weigh, target: Layout) -> None:
         self.suite, self.target = suite, target
-        self.alone = 0
-        self._calls: list[Int64s] = []
-        entries = self._entries(weigh)
+        self.alone: list[int] = []
+        entries = self._walk(weigh)
         self._groups = [
-            self._group(player, number, *entries)
+            self._group(player, number, entries)
             for player in range(2)
             for number in range(target.model.rounds)
         ]
@@ -82,134 +121,87 @@ class Switching:
             )
         real = np.zeros(self.target.size)
         for group in self._groups:
-            parts = [
-                strategy[columns]
-                for strategy, columns in zip(strategies, group.columns, strict=True)
-            ]
-            if len(group.rows):
-                real[group.rows] = group.mixture @ np.concatenate(parts)
-        for places in self._calls:
-            real[places] = 1.0
+            theirs = zip(strategies, group.sources, strict=True)
+            parts = [strategy[sources] for strategy, sources in theirs]
+            real[group.places] = group.mixture @ np.concatenate(parts)
+        for node in self.alone:
+            kinds = [action.kind for action in self.target.tree.actions_of(node)]
+            self.target.block(real, node)[kinds.index(Kind.CALL)] = 1.0
         return real
 
-    def _entries(self, weigh: Weigh) -> tuple[Int64s, Int64s, Int64s, Float64s]:
-        """Real edges, members, abstract edges and weights of all choices at all decisions."""
+    def _walk(self, weigh: Weigh) -> _Entries:
+        """Visit all decisions with the members' places; many decisions are alike."""
         tree = self.target.tree
-        rows: list[int] = []
-        members: list[int] = []
-        columns: list[int] = []
-        weights: list[float] = []
+        known: dict[tuple[Places, Situation], _Entries] = {}
+        parts: list[_Entries] = []
         waiting: list[tuple[int, Places]] = [(0, self.suite.start())]
         while waiting:
             node, places = waiting.pop()
-            situation = situation_at(tree, node)
-            places = self.suite.present(places, situation)
-            actions = {action: number for number, action in enumerate(tree.actions_of(node))}
-            first = int(tree.child_starts[node])
-            found = choices(self.suite, weigh, places, situation)
-            for choice in found:
-                source = self.suite.members[choice.member].layout.tree
-                rows.append(first + actions[choice.action])
-                members.append(choice.member)
-                columns.append(int(source.child_starts[choice.place]) + choice.number)
-                weights.append(choice.share)
-            if not found:
-                self._call(node, actions[situation.call])
-            after: dict[bool | None, Places] = {}
+            real = Situation.of_node(tree, node)
+            places = self.suite.present(places, real)
+            actions = tree.actions_of(node)
+            if (places, real) not in known:
+                found = choices(self.suite, weigh, places, real)
+                known[places, real] = self._numbered(found, actions)
+            part = known[places, real]
+            parts.append(part._replace(edges=part.edges + tree.child_starts[node]))
+            if not len(part.edges):
+                self.alone.append(node)
+            after: dict[tuple[Kind, bool], Places] = {}
             for action, child in zip(actions, tree.children_of(node).tolist(), strict=True):
-                if tree.kind[child] != DECISION:
-                    continue
-                # all bets but all-in lead members to the same places
-                sort = situation.is_all_in(action) if action.kind == Kind.RAISE else None
-                if sort not in after:
-                    after[sort] = self.suite.after(places, situation, action)
-                waiting.append((child, after[sort]))
-        return np.array(rows), np.array(members), np.array(columns), np.array(weights)
+                if tree.kind[child] == DECISION:
+                    # all bets but all-in lead members to the same places
+                    sort = (action.kind, action.to == self.suite.stack)
+                    if sort not in after:
+                        after[sort] = self.suite.after(places, action)
+                    waiting.append((child, after[sort]))
+        return _Entries(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
-    def _call(self, node: int, number: int) -> None:
-        self.alone += 1
-        states = self.target.model.states[self.target.tree.player[node]]
-        width = states[self.target.tree.round[node]]
-        start = int(self.target.offsets[node]) + number * width
-        self._calls.append(np.arange(start, start + width))
+    def _numbered(self, found: list[Choice], actions: tuple[Action, ...]) -> _Entries:
+        trees = [member.layout.tree for member in self.suite.members]
+        sources = [int(trees[c.member].child_starts[c.place]) + c.number for c in found]
+        return _Entries(
+            np.array([actions.index(choice.action) for choice in found], dtype=np.int64),
+            np.array([choice.member for choice in found], dtype=np.int64),
+            np.array(sources, dtype=np.int64),
+            np.array([choice.share for choice in found]),
+        )
 
-    def _group(
-        self,
-        player: int,
-        number: int,
-        rows: Int64s,
-        members: Int64s,
-        columns: Int64s,
-        weights: Float64s,
-    ) -> _Group:
-        """The part of the mixture of one player and round, as a matrix between edges."""
-        real_edges = _edges(self.target, player, number)
+    def _group(self, player: int, number: int, entries: _Entries) -> _Group:
+        mine = _edges(self.target, player, number)
         row_of = np.full(len(self.target.tree.children), -1)
-        row_of[real_edges] = np.arange(len(real_edges))
-        chosen = row_of[rows] >= 0
-        starts: list[Int64s] = []
-        column_of = np.zeros(len(rows), dtype=np.int64)
-        total = 0
-        for index, member in enumerate(self.suite.members):
-            edges = _edges(member.layout, player, number)
-            place_of = np.zeros(len(member.layout.tree.children), dtype=np.int64)
-            place_of[edges] = total + np.arange(len(edges))
-            mine = chosen & (members == index)
-            column_of[mine] = place_of[columns[mine]]
-            first = _edge_starts(member.layout, edges)
-            starts.append(first[:, None] + member.buckets[player][number][None, :])
-            total += len(edges)
+        row_of[mine] = np.arange(len(mine))
+        inside = np.flatnonzero(row_of[entries.edges] >= 0)
+        theirs = [_edges(member.layout, player, number) for member in self.suite.members]
+        firsts = np.cumsum([0] + [len(edges) for edges in theirs])
+        columns = np.zeros(len(inside), dtype=np.int64)
+        sources = []
+        for index, (member, edges) in enumerate(zip(self.suite.members, theirs, strict=True)):
+            chosen = entries.members[inside] == index
+            columns[chosen] = firsts[index] + np.searchsorted(
+                edges, entries.sources[inside][chosen]
+            )
+            starts = _starts(member.layout, edges)
+            sources.append(starts[:, None] + np.asarray(member.buckets[player][number]))
         mixture = sparse.csr_array(
-            (weights[chosen], (row_of[rows[chosen]], column_of[chosen])),
-            shape=(len(real_edges), total),
+            (entries.shares[inside], (row_of[entries.edges[inside]], columns)),
+            shape=(len(mine), int(firsts[-1])),
         )
         width = self.target.model.states[player][number]
-        places = _edge_starts(self.target, real_edges)[:, None] + np.arange(width)
-        return _Group(places, starts, mixture)
+        return _Group(mixture, _starts(self.target, mine)[:, None] + np.arange(width), sources)
 
 
 def _edges(layout: Layout, player: int, number: int) -> Int64s:
     """The edges of a tree that leave decisions of one player in one round."""
     tree = layout.tree
-    of_node = (tree.kind == DECISION) & (tree.player == player) & (tree.round == number)
-    return np.flatnonzero(np.repeat(of_node, np.diff(tree.child_starts)))
+    chosen = (tree.kind == DECISION) & (tree.player == player) & (tree.round == number)
+    return np.flatnonzero(np.repeat(chosen, np.diff(tree.child_starts)))
 
 
-def _edge_starts(layout: Layout, edges: Int64s) -> Int64s:
+def _starts(layout: Layout, edges: Int64s) -> Int64s:
     """Where the probabilities of edges begin in a strategy."""
     tree = layout.tree
     nodes = np.repeat(np.arange(tree.size), np.diff(tree.child_starts))[edges]
     states = np.array(layout.model.states, dtype=np.int64)[tree.player[nodes], tree.round[nodes]]
     starts: Int64s = layout.offsets[nodes] + (edges - tree.child_starts[nodes]) * states
     return starts
-
-
-@dataclass(frozen=True)
-class SwitchingPlayer:
-    """The same player in a hand that is being played, without the tree of the full game."""
-
-    suite: Suite
-    weigh: Weigh
-    strategies: tuple[Float64s, ...]
-
-    def chances(self, actions: Sequence[Action], start: BettingState, state: int) -> dict[Action, float]:
-        """How often each action is taken after these, by who holds this card state.
-
-        ``state`` is of the exact card model, for the player and round that are to act.
-        """
-        betting = start
-        situation = situation_of(betting)
-        places = self.suite.present(self.suite.start(), situation)
-        for action in actions:
-            places = self.suite.after(places, situation, action)
-            betting = betting.apply(action)
-            situation = situation_of(betting)
-            places = self.suite.present(places, situation)
-        found: dict[Action, float] = {}
-        for choice in choices(self.suite, self.weigh, places, situation):
-            member = self.suite.members[choice.member]
-            bucket = member.buckets[situation.player][situation.round][state]
-            block = member.layout.block(self.strategies[choice.member], choice.place)
-            chance = choice.share * float(block[choice.number, bucket])
-            found[choice.action] = found.get(choice.action, 0.0) + chance
-        return found or {situation.call: 1.0}

@@ -1,17 +1,41 @@
 """How a switching player chooses among its members (Schnizlein 2009, section 5.4).
 
-A rule gets the real situation and what each member sees (None for members out of the hand) and
-gives each a weight; the player samples a member in proportion to them, anew at every decision.
+A rule gets the real ratios and what each member sees (None for members out of the hand) and gives
+each a weight; the player samples a member in proportion to them, anew at every decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
 from equipoise.errors import InputError
-from equipoise.translation.situation import Ratios, Situation
 
-Weigh = Callable[[Situation, Sequence[Ratios | None]], list[float]]
+
+class Ratios(NamedTuple):
+    """The two numbers a decision is judged by, exact: fractions in lowest terms, above and below.
+
+    ``stack``: the starting stack over the pot. ``bet``: the last bet over the pot after calling it;
+    None where nobody has bet. With equal stacks both follow from what the players have put in.
+    """
+
+    stack: tuple[int, int]
+    bet: tuple[int, int] | None
+
+    @classmethod
+    def of(cls, stack: int, put: tuple[int, int]) -> Ratios:
+        """The ratios of a situation.
+
+        >>> Ratios.of(12, (2, 3))
+        Ratios(stack=(12, 5), bet=(1, 4))
+        """
+        low, high = sorted(put)
+        bet = None if low == high else Fraction(high - low, 2 * low).as_integer_ratio()
+        return cls(Fraction(stack, low + high).as_integer_ratio(), bet)
+
+
+Weigh = Callable[[Ratios, Sequence[Ratios | None]], list[float]]
 
 
 def nearness(first: tuple[int, int], second: tuple[int, int]) -> float:
@@ -27,7 +51,7 @@ def nearness(first: tuple[int, int], second: tuple[int, int]) -> float:
 def near_weight(real: Ratios, seen: Ratios) -> float:
     """How closely a member sees the situation: by its stack ratio, times the bet's if there is one.
 
-    >>> near_weight(Ratios.of(12, (2, 3)), Ratios.of(12, (1, 2)))
+    >>> round(near_weight(Ratios.of(12, (2, 3)), Ratios.of(12, (1, 2))), 6)
     0.3
     """
     weight = nearness(real.stack, seen.stack)
@@ -36,21 +60,18 @@ def near_weight(real: Ratios, seen: Ratios) -> float:
     return weight
 
 
-def by_nearness(situation: Situation, seen: Sequence[Ratios | None]) -> list[float]:
+def by_nearness(real: Ratios, seen: Sequence[Ratios | None]) -> list[float]:
     """Every member that is in the hand, by how closely it sees the situation: for sub covers."""
-    real = situation.ratios
     return [0.0 if ratios is None else near_weight(real, ratios) for ratios in seen]
 
 
-def by_match(situation: Situation, seen: Sequence[Ratios | None]) -> list[float]:
+def by_match(real: Ratios, seen: Sequence[Ratios | None]) -> list[float]:
     """The members that see exactly these ratios, all alike: for full covers.
 
-    A full cover has a match wherever the situation is not one that only bets larger than the
-    player's own would lead to; where there is none, nearness decides.
+    A full cover has one at every decision. Where others have none, nearness decides.
     """
-    real = situation.ratios
     fits = [float(ratios == real) for ratios in seen]
-    return fits if any(fits) else by_nearness(situation, seen)
+    return fits if any(fits) else by_nearness(real, seen)
 
 
 RULES: dict[str, Weigh] = {"match": by_match, "near": by_nearness}

@@ -19,7 +19,7 @@ from equipoise.games.rules import GameRules
 from equipoise.translation.situation import Situation
 from equipoise.translation.weights import Ratios
 from equipoise.trees.layout import Layout
-from equipoise.trees.tree import DECISION, BettingTree
+from equipoise.trees.tree import BettingTree
 
 _CALL, _BET, _ALL_IN = range(3)
 _GONE = -1
@@ -31,7 +31,8 @@ class Member:
     """An abstract game and the map from real card states to its own.
 
     ``steps[place]`` are the places after a call, a bet and all-in, -1 where there is none;
-    ``ratios[place]`` is what the member sees there. Both have None where nobody decides.
+    ``ratios[place]`` is what the member sees there and ``turns[place]`` the player and round. All
+    have None where nobody decides.
     """
 
     def __init__(self, layout: Layout, buckets: Buckets) -> None:
@@ -44,20 +45,16 @@ class Member:
         self.bet = next((size.as_integer_ratio() for size in sizes), None)
         self.steps: list[tuple[int, int, int] | None] = [None] * tree.size
         self.ratios: list[Ratios | None] = [None] * tree.size
+        self.turns: list[tuple[int, int] | None] = [None] * tree.size
         for node in tree.decision_nodes().tolist():
             first, second = tree.put[node].tolist()
             self.ratios[node] = Ratios.of(self.stack, (first, second))
             self.steps[node] = _steps(tree, node)
+            self.turns[node] = (int(tree.player[node]), int(tree.round[node]))
 
     def in_step(self, place: int, real: Situation) -> bool:
         """Whether the member decides here as the same player in the same round."""
-        tree = self.layout.tree
-        return (
-            place != _GONE
-            and tree.kind[place] == DECISION
-            and tree.player[place] == real.player
-            and tree.round[place] == real.round
-        )
+        return place != _GONE and self.turns[place] == (real.player, real.round)
 
     def made(self, place: int, real: Situation) -> Iterator[Action]:
         """The real action each abstract one at a place is played as."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from scipy import sparse
@@ -48,6 +48,16 @@ def choices(suite: Suite, weigh: Weigh, places: Places, real: Situation) -> list
     return found
 
 
+class Player(Protocol):
+    """Who plays the full game and can say how."""
+
+    def chances(self, actions: Sequence[Action], states: Sequence[int]) -> dict[Action, float]:
+        """How often each action is taken by the player who is to act after these.
+
+        ``states`` are the player's own card states in the exact card model, one a round.
+        """
+
+
 @dataclass(frozen=True)
 class SwitchingPlayer:
     """The player in a hand that is being played, without the tree of the full game."""
@@ -56,8 +66,8 @@ class SwitchingPlayer:
     weigh: Weigh
     strategies: tuple[Float64s, ...]
 
-    def chances(self, actions: Sequence[Action], state: int) -> dict[Action, float]:
-        """How often each action is taken after these, with a card state of the exact card model."""
+    def chances(self, actions: Sequence[Action], states: Sequence[int]) -> dict[Action, float]:
+        """How often each action is taken after these; ``states`` are one's own, a round each."""
         betting = BettingState.start(self.suite.rules)
         places = self.suite.start()
         for action in actions:
@@ -70,6 +80,7 @@ class SwitchingPlayer:
         for member, place, number, action, share in choices(self.suite, self.weigh, places, real):
             one = self.suite.members[member]
             block = one.layout.block(self.strategies[member], place)
+            state = states[real.round]
             chance = float(block[number, one.buckets[real.player][real.round][state]])
             found[action] = found.get(action, 0.0) + share * chance
         return found or {called(real): 1.0}

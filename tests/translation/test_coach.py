@@ -7,7 +7,7 @@ from equipoise.solvers.methods import make_solver
 from equipoise.solvers.problem import Problem
 from equipoise.strategy.check import check_probabilities
 from equipoise.translation.coach import SUGGESTED, Coach, CoachPlayer, bets_only_in
-from equipoise.translation.expand import expansion
+from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation
 
@@ -39,7 +39,7 @@ def game():
         solver = make_solver("cfr+", passes)
         for _ in range(60):
             solver.step()
-        plans = expansion(passes.layout, full.layout, problem.cards_and_buckets[1], Translation())
+        plans = Expansion(passes.layout, full.layout, problem.cards_and_buckets[1], Translation())
         strategies.append(plans.strategy(solver.average()))
     return full, *strategies
 

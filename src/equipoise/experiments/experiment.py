@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from equipoise.kernels.types import Float64s
@@ -51,11 +52,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Setting:
-    """How an experiment is run."""
+    """How an experiment is run.
+
+    ``work`` is a folder for work in progress, from which a killed run resumes; None keeps none.
+    """
 
     scale: Scale = "quick"
     seed: int = 0
     report: Report = silent
+    work: Path | None = None
 
 
 @dataclass(frozen=True)

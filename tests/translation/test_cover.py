@@ -50,7 +50,7 @@ def test_the_problem_of_a_game():
 
 def test_games_are_found_by_their_printed_ratios(cover):
     assert find_games(cover, [(7.08, 0.166667)]) == [CoverGame(708, 100, Fraction(1, 6))]
-    with pytest.raises(InputError, match="the cover has 0 games with stack 7.08, bet 0.2"):
+    with pytest.raises(InputError, match=r"the cover has 0 games with stack 7\.08, bet 0\.2"):
         find_games(cover, [(7.08, 0.2)])
 
 

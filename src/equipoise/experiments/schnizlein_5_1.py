@@ -7,6 +7,7 @@ equilibrium in seat 1 loses.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,8 +26,10 @@ from equipoise.experiments.schnizlein_a_1 import GAME
 if TYPE_CHECKING:
     from equipoise.experiments.cover_players import CoverPlayers
     from equipoise.experiments.partial import Partial
-    from equipoise.kernels.types import Float64s, Int64s
+    from equipoise.kernels.types import Bools, Float64s, Int64s
     from equipoise.response.evaluate import Passes
+    from equipoise.translation.cover import CoverGame
+    from equipoise.translation.weights import Weigh
 
 COLUMNS = ("P1", "P2", "Average")
 EQUILIBRIUM, FULL_COVER, SUB_COVER = "Equilibrium", "Full Cover", "Sub Cover"
@@ -150,13 +153,13 @@ def _covers(players: CoverPlayers, choices: Int64s, setting: Setting) -> Rows:
     from equipoise.translation.weights import by_match, by_nearness
 
     pairs = [(stack, bet) for stack, bet in PUBLISHED_SUB_COVER]
-    suites = {
+    suites: dict[str, tuple[Sequence[CoverGame], Weigh]] = {
         FULL_COVER: (players.games, by_match),
         SUB_COVER: (find_games(players.games, pairs), by_nearness),
     }
     for number in range(SAMPLES):
-        games = sample_cover(players.games, SAMPLE_SIZE, setting.seed, number)
-        suites[_sample(number)] = (games, by_nearness)
+        sample = sample_cover(players.games, SAMPLE_SIZE, setting.seed, number)
+        suites[_sample(number)] = (sample, by_nearness)
     rows: Rows = {}
     for name, (games, weigh) in suites.items():
         setting.report(len(rows), len(suites), f"best responses to {name}")
@@ -203,7 +206,7 @@ def _claims(rows: Rows) -> list[Claim]:
     others = [values for name, values in averages.items() if name not in (EQUILIBRIUM, SUB_COVER)]
     players = np.array([*others, sub])
 
-    def claim(text: str, holds: Float64s, detail: str) -> Claim:
+    def claim(text: str, holds: Bools, detail: str) -> Claim:
         share = float(np.mean(holds))
         seen = f"in {share:.0%} of {len(full)} choices of equilibria" if len(full) > 1 else ""
         return Claim(text, share > 1 / 2, "; ".join(filter(None, [seen, detail])))

@@ -21,12 +21,11 @@ import numpy as np
 from equipoise.abstraction.betting import BettingAbstraction
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind
-from equipoise.games.betting import BettingState
 from equipoise.games.rules import GameRules
 from equipoise.kernels.types import Bools, Float64s
 from equipoise.translation.mappings import find_mapping, reading
+from equipoise.translation.player import Player, replayed
 from equipoise.translation.situation import Situation
-from equipoise.translation.switching import Player
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import DECISION
 
@@ -39,6 +38,7 @@ Trigger = Callable[[Situation, Action], bool]
 def bets_only_in(second: str, first: str) -> Trigger:
     """The bets that one abstraction has and another has not, real ones read by hard translation.
 
+    >>> from equipoise.games.betting import BettingState
     >>> from equipoise.games.catalogue import find_game
     >>> start = Situation.of_state(BettingState.start(find_game("leduc-nolimit:12")))
     >>> half = bets_only_in("fchpa", "fcpa")
@@ -132,12 +132,7 @@ class CoachPlayer:
 
     def chances(self, actions: Sequence[Action], states: Sequence[int]) -> dict[Action, float]:
         """How often each action is taken after these; ``states`` are one's own, a round each."""
-        betting = BettingState.start(self.rules)
-        passed: list[tuple[Situation, Action]] = []
-        for action in actions:
-            passed.append((Situation.of_state(betting), action))
-            betting = betting.apply(action)
-        now = Situation.of_state(betting)
+        passed, now = replayed(self.rules, actions)
         over = any(
             self._suggested(actions[:count], real, states)
             if real.player == now.player

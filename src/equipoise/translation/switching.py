@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind
-from equipoise.games.betting import BettingState
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.translation.player import replayed
 from equipoise.translation.situation import Situation
 from equipoise.translation.suite import Places, Suite, called
 from equipoise.translation.weights import Weigh, shares
@@ -48,16 +48,6 @@ def choices(suite: Suite, weigh: Weigh, places: Places, real: Situation) -> list
     return found
 
 
-class Player(Protocol):
-    """Who plays the full game and can say how."""
-
-    def chances(self, actions: Sequence[Action], states: Sequence[int]) -> dict[Action, float]:
-        """How often each action is taken by the player who is to act after these.
-
-        ``states`` are the player's own card states in the exact card model, one a round.
-        """
-
-
 @dataclass(frozen=True)
 class SwitchingPlayer:
     """The player in a hand that is being played, without the tree of the full game."""
@@ -68,13 +58,10 @@ class SwitchingPlayer:
 
     def chances(self, actions: Sequence[Action], states: Sequence[int]) -> dict[Action, float]:
         """How often each action is taken after these; ``states`` are one's own, a round each."""
-        betting = BettingState.start(self.suite.rules)
+        passed, real = replayed(self.suite.rules, actions)
         places = self.suite.start()
-        for action in actions:
-            places = self.suite.present(places, Situation.of_state(betting))
-            betting = betting.apply(action)
-            places = self.suite.after(places, action)
-        real = Situation.of_state(betting)
+        for before, action in passed:
+            places = self.suite.after(self.suite.present(places, before), action)
         places = self.suite.present(places, real)
         found: dict[Action, float] = {}
         for member, place, number, action, share in choices(self.suite, self.weigh, places, real):

@@ -18,7 +18,8 @@ SCALES: tuple[Scale, ...] = ("quick", "full")
 class Cell:
     """One number of a table: published (None where there is none) beside measured.
 
-    ``low`` and ``high`` bound the 95% interval of the measured value; None where it is exact.
+    ``low`` and ``high`` bound the 95% interval of the measured value, or its range over a sample of
+    equilibria where the notes say so; None where it is exact or there is one.
     ``digits`` behind the point are shown where the number needs others than its table.
     """
 

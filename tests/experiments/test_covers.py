@@ -34,7 +34,7 @@ def small(monkeypatch):
         "GAME": "leduc-nolimit:6",
         "PUBLISHED_SUB_COVER": [[6.0, 0.5], [6.0, 1.0]],
         "SAMPLE_SIZE": 3,
-        "DRAWS": {"quick": 1, "full": 2},
+        "DRAWS": {"quick": (0,), "full": (0, 1)},
         "CHOICES": {"quick": 1, "full": 4},
         "TARGET": {"quick": 0.02, "full": 0.02},
         "TOLERANCE": 0.02,

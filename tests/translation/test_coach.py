@@ -10,38 +10,26 @@ from equipoise.translation.coach import SUGGESTED, Coach, CoachPlayer, bets_only
 from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation
+from equipoise.translation.translated import TranslatedPlayer
 
 GAME = "leduc-nolimit:6"
 
 
-class TreePlayer:
-    """Looks a strategy of the full game up in its tree."""
-
-    def __init__(self, layout, strategy):
-        self.layout, self.strategy = layout, strategy
-
-    def chances(self, actions, states):
-        tree, node = self.layout.tree, 0
-        for action in actions:
-            node = int(tree.children_of(node)[tree.actions_of(node).index(action)])
-        block = self.layout.block(self.strategy, node)[:, states[int(tree.round[node])]]
-        return dict(zip(tree.actions_of(node), block.tolist(), strict=True))
-
-
 @pytest.fixture(scope="module")
 def game():
-    """The full game, and strategies of fcpa and fchpa in it."""
+    """The full game, strategies of fcpa and fchpa in it, and both as players of a hand."""
     full = Problem(GAME).passes()
-    strategies = []
+    strategies, players = [], []
     for bets in ("fcpa", "fchpa"):
         problem = Problem(GAME, bets)
-        passes = problem.passes()
-        solver = make_solver("cfr+", passes)
+        layout, buckets = problem.passes().layout, problem.cards_and_buckets[1]
+        solver = make_solver("cfr+", problem.passes())
         for _ in range(60):
             solver.step()
-        plans = Expansion(passes.layout, full.layout, problem.cards_and_buckets[1], Translation())
-        strategies.append(plans.strategy(solver.average()))
-    return full, *strategies
+        soft = Translation("soft")
+        strategies.append(Expansion(layout, full.layout, buckets, soft).strategy(solver.average()))
+        players.append(TranslatedPlayer(problem.rules, layout, buckets, soft, solver.average()))
+    return full, *strategies, players
 
 
 @pytest.fixture(scope="module")
@@ -51,14 +39,14 @@ def half():
 
 @pytest.mark.parametrize("is_full", [False, True])
 def test_of_a_strategy_and_itself_it_is_that_strategy(game, half, is_full):
-    full, first, second = game
+    full, first, second, _ = game
     coach = Coach(full.layout, half, is_full)
     for strategy in (first, second):
         assert (coach.strategy(strategy, strategy) == strategy).all()
 
 
 def test_a_coach_that_nothing_brings_over_is_the_first_and_one_always_over_the_second(game):
-    full, first, second = game
+    full, first, second, _ = game
     never = Coach(full.layout, lambda real, action: False, full=True)
     assert (never.strategy(first, second) == first).all()
     always = Coach(full.layout, lambda real, action: True, full=True)
@@ -67,11 +55,10 @@ def test_a_coach_that_nothing_brings_over_is_the_first_and_one_always_over_the_s
 
 @pytest.mark.parametrize("is_full", [False, True])
 def test_live_it_does_what_its_strategy_of_the_full_game_says(game, half, is_full):
-    full, first, second = game
+    full, first, second, players = game
     real = Coach(full.layout, half, is_full).strategy(first, second)
     check_probabilities(full.layout, real)
     assert (real != first).any() and (real != second).any()
-    players = [TreePlayer(full.layout, strategy) for strategy in (first, second)]
     player = CoachPlayer(full.tree.rules, *players, half, is_full)
     tree, model = full.tree, full.model
     for node in np.random.default_rng(2).choice(tree.decision_nodes(), 150).tolist():
@@ -84,12 +71,14 @@ def test_live_it_does_what_its_strategy_of_the_full_game_says(game, half, is_ful
         for state in range(model.states[seat][number]):
             states = [int(model.parents[seat][1][state]), state] if number else [state]
             expected = full.layout.block(real, node)[:, state]
-            assert list(player.chances(actions, states).values()) == pytest.approx(list(expected))
+            chances = player.chances(actions, states)
+            for action, chance in zip(tree.actions_of(node), expected, strict=True):
+                assert chances.get(action, 0.0) == pytest.approx(chance, abs=1e-9)
 
 
 def test_the_defensive_coach_ties_the_first_strategy(game, half):
     """Who never makes the bet never meets the second strategy (Schnizlein 2009, Table 5.2)."""
-    full, first, second = game
+    full, first, second, _ = game
     coach = Coach(full.layout, half).strategy(first, second)
     mixed = first.copy()
     for node in full.tree.decision_nodes(0).tolist():
@@ -98,7 +87,7 @@ def test_the_defensive_coach_ties_the_first_strategy(game, half):
 
 
 def test_the_full_coach_goes_over_where_the_second_would_bet_half_the_pot(game, half):
-    full, first, second = game
+    full, first, second, _ = game
     coach = Coach(full.layout, half, full=True).strategy(first, second)
     real = Situation.of_node(full.tree, 0)
     marked = [half(real, action) for action in full.tree.actions_of(0)]

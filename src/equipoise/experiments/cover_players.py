@@ -57,12 +57,12 @@ class CoverPlayers:
 def cover_players(
     full: Passes,
     games: Sequence[CoverGame],
-    draws: int,
+    draws: Sequence[int],
     tolerance: float,
     setting: Setting,
     partial: Partial,
 ) -> CoverPlayers:
-    """Draw equilibria of all games on all cores; ``tolerance`` is in antes."""
+    """Draw the equilibria of these numbers, of all games on all cores; ``tolerance`` in antes."""
     from equipoise.solvers.equilibria import EquilibriumSampler
     from equipoise.translation.suite import Member
 
@@ -76,12 +76,12 @@ def cover_players(
         about = f"{problem} {seed} {tolerance}"
         kept = partial.get(f"game-{number + 1}", about) or {}
         strategies = {key: np.asarray(kept[key], dtype=np.float64) for key in kept}
-        for draw in range(draws):
+        for draw in draws:
             if str(draw) not in strategies:
                 strategies[str(draw)] = sampler.draw(draw).strategy
         if len(strategies) > len(kept):
             partial.put(f"game-{number + 1}", about, {**strategies})
-        return member, [strategies[str(draw)] for draw in range(draws)]
+        return member, [strategies[str(draw)] for draw in draws]
 
     def report(done: float, total: float, doing: str = "") -> None:
         setting.report(done, total, f"{done:.0f} of {total:.0f} games solved")

@@ -43,17 +43,17 @@ def small(monkeypatch):
 
 
 def test_table_5_1_in_small(small, tmp_path):
-    """Killed half-way it resumes, and gives what it gives in one go."""
+    """KilledError half-way it resumes, and gives what it gives in one go."""
 
-    class Killed(Exception):
+    class KilledError(Exception):
         pass
 
     def kill(done, total, doing=""):
         if done >= 5:
-            raise Killed
+            raise KilledError
 
     work = tmp_path / "work"
-    with pytest.raises(Killed):
+    with pytest.raises(KilledError):
         schnizlein_5_1.run(Setting("full", report=kill, work=work))
     kept = sorted(work.iterdir())
     assert len(kept) >= 5

@@ -74,7 +74,7 @@ PUBLISHED_SUB_COVER = parse_grid("""
 6.000000 0.500000
 2.679612 0.285714
 """)
-#: numbers of the draws of each game's equilibria: regret runs (0, 2, 4, 6) and corners of the linear
+#: numbers of the draws of equilibria of each game: regret runs (0, 2, 4, 6), corners of the linear
 #: program (1, 5); mixtures of corners take three times as long, and choices mix already
 DRAWS: dict[Scale, tuple[int, ...]] = {"quick": (0,), "full": (0, 1, 2, 4, 5, 6)}
 CHOICES: dict[Scale, int] = {"quick": 1, "full": 100}

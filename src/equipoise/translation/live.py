@@ -142,9 +142,7 @@ class SampledHistory:
     Dominated actions can only be told from all histories, so they are not removed here.
     """
 
-    def __init__(
-        self, steps: Steps, translation: Translation, random: np.random.Generator
-    ) -> None:
+    def __init__(self, steps: Steps, translation: Translation, random: np.random.Generator) -> None:
         if translation.without_dominated:
             raise InputError(
                 "dominated actions cannot be removed from one sampled history",

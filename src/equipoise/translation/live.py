@@ -90,7 +90,7 @@ class WeightedHistories:
     def _options(self, real: Situation, behaviour: Behaviour) -> list[_Option]:
         shares = self._shares()
         options = []
-        for history, share in shares.items():
+        for history in shares:
             menu = self.steps.menu(history, real)
             if menu is None:
                 made = self.steps.make(history, real, None)

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import isfinite, isqrt, sqrt
 from numbers import Rational
 from typing import Literal
@@ -196,6 +197,8 @@ def reading(mapping: Mapping, bet: Number, menu: Sequence[Number]) -> list[tuple
     """
     if not menu:
         raise InputError("a menu without bets", what="mapping")
+    if any(size >= following for size, following in pairwise(menu)):
+        raise InputError("a menu that does not ascend", what="mapping")
     above = next((place for place, size in enumerate(menu) if size >= bet), len(menu))
     if above == len(menu):
         return [(above - 1, 1)]

@@ -91,9 +91,7 @@ class _Walk:
 
     def go(self) -> None:
         """Visit decisions in preorder, with the histories that each stands for."""
-        start: _Histories = {
-            self.steps.start(): [(_NO_OPTION, _CERTAIN, _CERTAIN)]
-        }
+        start: _Histories = {self.steps.start(): [(_NO_OPTION, _CERTAIN, _CERTAIN)]}
         waiting = [(0, start)]
         while waiting:
             node, histories = waiting.pop()
@@ -107,9 +105,7 @@ class _Walk:
             children = self.real.children_of(node).tolist()
             waiting += list(zip(children, following, strict=True))[::-1]
 
-    def _decide(
-        self, node: int, real: Situation, histories: _Histories
-    ) -> list[_Histories]:
+    def _decide(self, node: int, real: Situation, histories: _Histories) -> list[_Histories]:
         """Note an own decision; returns the histories after each real action."""
         actions = self.real.actions_of(node)
         numbers = {action: number for number, action in enumerate(actions)}
@@ -142,9 +138,7 @@ class _Walk:
             following.append(after)
         return following
 
-    def _observe(
-        self, node: int, real: Situation, histories: _Histories
-    ) -> list[_Histories]:
+    def _observe(self, node: int, real: Situation, histories: _Histories) -> list[_Histories]:
         """The histories after each real action of the opponent."""
         following: list[_Histories] = []
         for action in self.real.actions_of(node):

@@ -262,7 +262,9 @@ class Steps:
         options = [None] if menu is None else list(range(len(menu.actions)))
         makers = [o for o in options if self.make(history, real, o) == action]
         if menu is not None and self.abstract_actions:
-            return [self._remembered(history, menu, real, action, o) for o in makers if o is not None]
+            return [
+                self._remembered(history, menu, real, action, o) for o in makers if o is not None
+            ]
         readings = self.read(history, real, action) if makers else []
         return [step._replace(option=o) for step in readings for o in makers]
 
@@ -277,9 +279,7 @@ class Steps:
         return Step(None, History(after), option)
 
 
-def _between(
-    bet: Fraction, sizes: list[tuple[Fraction, int]]
-) -> list[tuple[Chance | None, int]]:
+def _between(bet: Fraction, sizes: list[tuple[Fraction, int]]) -> list[tuple[Chance | None, int]]:
     """The abstract bets that a real one is read as; those outside as the nearest."""
     above = next((i for i, (size, _) in enumerate(sizes) if size >= bet), len(sizes))
     if above == len(sizes):

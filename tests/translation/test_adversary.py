@@ -8,7 +8,7 @@ from equipoise.games.action import Kind
 from equipoise.solvers.methods import make_solver
 from equipoise.solvers.problem import Problem
 from equipoise.translation.adversary import Adversary, opening_sizes
-from equipoise.translation.expand import expansion
+from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
 from equipoise.trees.tree import DECISION, FOLD
 
@@ -28,7 +28,7 @@ def played():
 
     def by(mapping):
         way = Translation(mapping)
-        return expansion(source.layout, full.layout, buckets, way).strategy(average)
+        return Expansion(source.layout, full.layout, buckets, way).strategy(average)
 
     return source, full, average, by
 

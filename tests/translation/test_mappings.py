@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equipoise.errors import InputError
-from equipoise.translation.hard import nearest_raise
 from equipoise.translation.mappings import ALIASES, MAPPINGS, find_mapping, in_pots, reading
 
 ALL = tuple(MAPPINGS)
@@ -170,9 +169,16 @@ def test_the_slides_example():
 
 
 @given(st.integers(1, 400), st.lists(st.integers(1, 400), min_size=1, max_size=5, unique=True))
-def test_hard_reading_is_the_nearest_raise(to, amounts):
+def test_hard_reading_is_the_nearest_by_ratio_and_the_larger_of_two(to, amounts):
     amounts = sorted(amounts)
-    assert reading(MAPPINGS["geometric"], to, amounts) == [(nearest_raise(to, amounts), 1)]
+    [(place, chance)] = reading(MAPPINGS["geometric"], to, amounts)
+
+    def ratio(amount):
+        return max(Fraction(to, amount), Fraction(amount, to))
+
+    best = min(map(ratio, amounts))
+    assert amounts[place] == max(amount for amount in amounts if ratio(amount) == best)
+    assert chance == 1
 
 
 @given(st.integers(0, 60), st.lists(st.integers(0, 60), min_size=1, max_size=5, unique=True))

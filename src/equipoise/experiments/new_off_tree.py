@@ -67,10 +67,10 @@ def findings(setting: Setting) -> dict[Key, Findings]:
 
 def translated(solved: Solved, full: Passes, style: Style) -> dict[str, Float64s]:
     """The strategy in the full game by every mapping."""
-    from equipoise.translation.expand import expansion
+    from equipoise.translation.expand import Expansion
     from equipoise.translation.options import Translation
 
-    plans = expansion(solved.layout, full.layout, solved.buckets, Translation(style=style))
+    plans = Expansion(solved.layout, full.layout, solved.buckets, Translation(style=style))
     return {name: plans.with_mapping(name).strategy(solved.strategy) for name in MAPPINGS}
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 
-from equipoise.experiments.experiment import Experiment, Outcome
+from equipoise.experiments.experiment import Experiment, Outcome, Panel
 
 _HAND_TABLE = 13
 _PALE = "#d9d6cd"
@@ -15,17 +17,23 @@ _PALE = "#d9d6cd"
 def draw(experiment: Experiment, outcome: Outcome) -> Any:
     """The picture of a result: its curves, or its table of starting hands; None without either."""
     if outcome.panels:
-        return _draw_curves(experiment, outcome)
+        return draw_panels(f"{experiment.id}: {experiment.title}", outcome.panels)
     return _draw_hands(experiment, outcome)
 
 
-def _draw_curves(experiment: Experiment, outcome: Outcome) -> Any:
+def png(figure: Any) -> bytes:
+    """A picture as the bytes of a file, the same ones every time."""
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png", dpi=130, metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def draw_panels(title: str, panels: Sequence[Panel]) -> Any:
     """Panels beside each other, with one legend below for all curves of the same name."""
     from matplotlib.figure import Figure
 
-    panels = outcome.panels
     figure = Figure(figsize=(max(6.6, 5.6 * len(panels)), 5.2), layout="constrained")
-    figure.suptitle(f"{experiment.id}: {experiment.title}")
+    figure.suptitle(title)
     names = list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
     shown: dict[str, Any] = {}
     for axes, panel in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):

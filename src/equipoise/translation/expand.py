@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -23,16 +23,24 @@ NEGLIGIBLE = 1e-3
 
 @dataclass(frozen=True)
 class Expansion:
-    """Two games, and the plans by which strategies of the first become strategies of the second.
+    """Two games, and how strategies of the first become strategies of the second.
 
-    ``buckets[player][round]`` maps the target's card states to the source's.
+    ``buckets[player][round]`` maps the target's card states to the source's. A seat's plan is made
+    when it is first asked for, which takes about a second for 12-chip Leduc.
     """
 
     source: Layout
     target: Layout
     buckets: Buckets
     translation: Translation
-    plans: tuple[Plan, Plan]
+    plans: dict[int, Plan] = field(default_factory=dict)
+
+    def plan(self, seat: int) -> Plan:
+        """The plan of a seat."""
+        if seat not in self.plans:
+            steps = Steps.of(self.source.tree, self.translation)
+            self.plans[seat] = make_plan(steps, self.target.tree, seat)
+        return self.plans[seat]
 
     def with_mapping(self, mapping: str, without_dominated: bool = False) -> Expansion:
         """The same plans with another mapping."""
@@ -46,7 +54,7 @@ class Expansion:
                 f"a strategy of {len(probabilities)} numbers",
                 expected=f"the abstract game has {self.source.size}",
             )
-        plan, source, target = self.plans[seat], self.source, self.target
+        plan, source, target = self.plan(seat), self.source, self.target
         flat, starts = _flat(self.buckets[seat])
         parents, parent_starts = _flat(target.model.parents[seat])
         for node in plan.nodes.tolist():
@@ -67,15 +75,6 @@ class Expansion:
         for seat in range(2):
             self.seat(seat, probabilities, out)
         return out
-
-
-def expansion(
-    source: Layout, target: Layout, buckets: Buckets, translation: Translation
-) -> Expansion:
-    """Plans for both seats."""
-    steps = Steps.of(source.tree, translation)
-    first, second = (make_plan(steps, target.tree, seat) for seat in range(2))
-    return Expansion(source, target, buckets, translation, (first, second))
 
 
 def _flat(parts: Sequence[Int64s]) -> tuple[Int64s, Int64s]:

@@ -21,10 +21,10 @@ def draw(experiment: Experiment, outcome: Outcome) -> Any:
     return _draw_hands(experiment, outcome)
 
 
-def png(figure: Any) -> bytes:
+def png(figure: Any, dpi: int = 130) -> bytes:
     """A picture as the bytes of a file, the same ones every time."""
     buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=130, metadata={"Software": None})
+    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
     return buffer.getvalue()
 
 
@@ -52,7 +52,7 @@ def draw_panels(title: str, panels: Sequence[Panel]) -> Any:
         [shown[name] for name in names],
         names,
         loc="outside lower center",
-        ncols=min(4, len(names)),
+        ncols=min(2 + len(panels), len(names)),
         frameon=False,
     )
     return figure

@@ -7,9 +7,9 @@ f(B) = 0: a bet of the abstraction is read as itself. Outside [A, B] there is no
 
 **Unit.** A, B and x are bets in pots: what is bet beyond a call, as a part of the pot after calling
 (:func:`in_pots`). Only the pseudo-harmonic mapping needs that very unit, since it adds 1, the pot,
-to bets. The geometric mappings stay the same when all bets are scaled, so chips bet beyond a call do
-as well; total chips of the hand, which add what is called to every bet, do not. The arithmetic ones
-do not even change with those. See ``docs/decisions/mapping-units.md``.
+to bets. The geometric mappings stay the same when all bets are scaled, so chips bet beyond a call
+do as well; total chips of the hand, which add what is called to every bet, do not. The arithmetic
+ones do not even change with those. See ``docs/decisions/mapping-units.md``.
 
 Sources: Ganzfried and Sandholm 2012 (Tartanian5), Survey of existing reverse mapping algorithms and
 Our new reverse mapping algorithm; Schnizlein 2009, equations 4.6 to 4.8.

@@ -55,6 +55,7 @@ def adversary(
     translated strategy is exact. Beside it: what he wins with the abstract bets alone, and with
     every bet there is. Chips a hand.
     """
+    from equipoise.abstraction.betting import bets_text
     from equipoise.interfaces.cli.stored import load_stored
     from equipoise.translation.adversary import PLACES, Adversary
     from equipoise.translation.expand import Expansion
@@ -84,7 +85,7 @@ def adversary(
         _draw(chart, f"{folder.name}: {game}, one more bet ({where})", found, scale)
     result = {
         "game": game,
-        "bets": stored.problem.bets,
+        "bets": bets_text(stored.source.tree.bets),
         "where": where,
         "style": ways[0].style,
         "fixes": ways[0].fixes_text,

@@ -44,6 +44,11 @@ class Menus:
 
     def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
+        #: who acts at a node and in which round; None where the betting is over
+        self.turns: list[tuple[int, int] | None] = [
+            (int(player), int(number)) if kind == DECISION else None
+            for kind, player, number in zip(tree.kind, tree.player, tree.round, strict=True)
+        ]
         self._kept: dict[int, Menu] = {}
 
     def __getitem__(self, node: int) -> Menu:

@@ -6,8 +6,8 @@ here, once, for expanding a strategy over a whole game and for acting in a hand.
 
 Sizes are what a bet adds beyond a call, in pots after the call. In abstract style they are measured
 in the abstract hand: a raise to x total chips is a bet of x less the abstract call (the fix
-AbstractActions; without it, of x less the real call), and an abstract raise is made to its own total
-chips, which brings the real pot back in line. In real style they are measured in the real hand: an
+AbstractActions; without it, of x less the real call), and an abstract raise is made to its own
+total chips, which brings the real pot back in line. In real style they are measured in the real hand: an
 abstract bet is made, and compared, as the same part of the real pot. See
 ``docs/decisions/state-translation.md``.
 """
@@ -28,7 +28,7 @@ from equipoise.translation.options import (
     Translation,
 )
 from equipoise.translation.situation import AFTER_CHECK, FIRST, Situation
-from equipoise.trees.tree import DECISION, BettingTree
+from equipoise.trees.tree import BettingTree
 
 NOWHERE = -1  # no abstract history is left: check and call to the end
 
@@ -54,8 +54,10 @@ class Chance(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A history after an action: the chance of that reading (None: certain), where it leads, and
-    the abstract action it stands for, as a place in the menu (None where the menu had no say).
+    """A history after an action.
+
+    ``chance`` of that reading (None: certain), the ``history`` it leads to, and the abstract action
+    it stands for, a place in the menu (None where the menu had no say).
     """
 
     chance: Chance | None
@@ -92,13 +94,8 @@ class Steps:
 
     def menu(self, history: History, real: Situation) -> Menu | None:
         """The menu at a history; None where its betting is over, or ahead of the real round."""
-        node, tree = history.node, self.tree
-        if (
-            node == NOWHERE
-            or tree.kind[node] != DECISION
-            or tree.player[node] != real.player
-            or tree.round[node] != real.round
-        ):
+        node = history.node
+        if node == NOWHERE or self.menus.turns[node] != (real.player, real.round):
             return None
         return self.menus[node]
 
@@ -127,8 +124,9 @@ class Steps:
 
     def _round_over(self, node: int, number: int) -> int:
         """The abstract history once the real round is over: what is still asked is called."""
-        while node != NOWHERE and self.tree.kind[node] == DECISION:
-            if self.tree.round[node] != number:
+        while node != NOWHERE:
+            turn = self.menus.turns[node]
+            if turn is None or turn[1] != number:
                 break
             menu = self.menus[node]
             node = NOWHERE if menu.call is None else menu.children[menu.call]
@@ -261,12 +259,14 @@ class Steps:
         menu = self.menu(history, real)
         options = [None] if menu is None else list(range(len(menu.actions)))
         makers = [o for o in options if self.make(history, real, o) == action]
-        if menu is not None and self.abstract_actions:
-            return [
-                self._remembered(history, menu, real, action, o) for o in makers if o is not None
-            ]
-        readings = self.read(history, real, action) if makers else []
-        return [step._replace(option=o) for step in readings for o in makers]
+        steps = []
+        for option in makers:
+            if menu is not None and option is not None and self.abstract_actions:
+                if action.kind == Kind.CALL or option in menu.raises:
+                    steps.append(self._remembered(history, menu, real, action, option))
+                    continue
+            steps += [s._replace(option=option) for s in self.read(history, real, action)]
+        return steps
 
     def _remembered(
         self, history: History, menu: Menu, real: Situation, action: Action, option: int

@@ -30,8 +30,8 @@ class BettingTree:
 
     ``kind`` (decision, fold, showdown); ``player`` who decides, or who folded; ``round``;
     ``put`` [n, 2], chips each player has put in; ``child_starts`` [n + 1] into ``children``;
-    ``actions`` names each edge, in the order of ``children``, and ``sizes`` the part of the pot that
-    its raise was meant to be (None for fold, call, all-in and where no abstraction chose the bet);
+    ``actions`` names each edge, in the order of ``children``, and ``sizes`` the part of the pot
+    that its raise was meant to be (None for fold, call, all-in, and where no abstraction chose it);
     ``parents`` (-1 at the root).
     """
 

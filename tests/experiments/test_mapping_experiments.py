@@ -2,7 +2,12 @@ from fractions import Fraction
 
 import pytest
 
-from equipoise.experiments import mapping_figures, schnizlein_4_1, tartanian5_clairvoyance
+from equipoise.experiments import (
+    mapping_figures,
+    new_off_tree,
+    schnizlein_4_1,
+    tartanian5_clairvoyance,
+)
 from equipoise.experiments.experiment import Setting
 from equipoise.experiments.mapping_figures import called, clairvoyant_gains
 from equipoise.experiments.pictures import draw
@@ -92,3 +97,19 @@ def test_boundaries_are_learnt_from_leduc_and_made_up_responders(monkeypatch):
     assert table["hands, made-up", "0.1"].published is None
     assert len(outcome.claims) == 4
     assert "hold'em agent" in outcome.notes[0]
+
+
+def test_off_tree_bets_against_every_mapping(monkeypatch):
+    monkeypatch.setattr(new_off_tree, "GAME", "leduc-nolimit:7")
+    monkeypatch.setattr(new_off_tree, "PERCENTS", range(50, 200, 50))
+    outcome = new_off_tree.run(Setting())
+    table = cells(outcome)
+    assert len(table) == 6 * 5
+    for name in MAPPINGS:
+        inside, worst, outside = (
+            table[f"fcpa, abstract, {name}", column].measured
+            for column in ("abstract bets", "with it", "every bet")
+        )
+        assert inside < worst <= outside + 1e-12
+    assert [len(panel.curves) for panel in outcome.panels] == [6, 6]
+    assert len(outcome.claims) == 3

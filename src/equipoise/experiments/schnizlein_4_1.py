@@ -22,6 +22,7 @@ from equipoise.translation.boundary import (
     estimate_boundary,
     first_answers,
 )
+from equipoise.translation.mappings import Number
 
 BOUNDARIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 BETS = 20
@@ -129,7 +130,7 @@ class _Table:
 
     chances: dict[int, Float64s]
 
-    def respond(self, bet: float, rng: np.random.Generator) -> int:
+    def respond(self, bet: Number, rng: np.random.Generator) -> int:
         return int(rng.choice(3, p=self.chances[int(bet)]))
 
 

@@ -24,6 +24,7 @@ from scipy.special import xlogy
 from equipoise.errors import InputError
 from equipoise.games.action import Kind
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.translation.mappings import Number
 from equipoise.trees.layout import Layout
 
 CONFIDENCE = 0.99  # the thesis' halting criterion
@@ -34,7 +35,7 @@ ANSWERS = ("fold", "call", "raise")
 class Responder(Protocol):
     """An opponent whose answers to bets can be observed, one new hand each time."""
 
-    def respond(self, bet: float, rng: np.random.Generator) -> int:
+    def respond(self, bet: Number, rng: np.random.Generator) -> int:
         """The kind of its answer to a bet: a place in ``ANSWERS``."""
 
 
@@ -46,7 +47,7 @@ class HardResponder:
     its cards are averaged out.
     """
 
-    boundary: float
+    boundary: Number
     lower: Sequence[float]
     upper: Sequence[float]
 
@@ -60,7 +61,7 @@ class HardResponder:
                     expected=f"one for each of {', '.join(ANSWERS)}, which sum to 1",
                 )
 
-    def respond(self, bet: float, rng: np.random.Generator) -> int:
+    def respond(self, bet: Number, rng: np.random.Generator) -> int:
         """An answer drawn from the side of the bet."""
         chances = self.lower if bet <= self.boundary else self.upper
         return min(int(np.searchsorted(np.cumsum(chances), rng.random(), "right")), 2)
@@ -138,7 +139,7 @@ class Estimate:
 
 
 def estimate_boundary(
-    bets: Sequence[float],
+    bets: Sequence[Number],
     responder: Responder,
     rng: np.random.Generator,
     confidence: float = CONFIDENCE,

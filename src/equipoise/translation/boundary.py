@@ -19,7 +19,6 @@ from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
-from scipy.special import xlogy
 
 from equipoise.errors import InputError
 from equipoise.games.action import Kind
@@ -89,11 +88,17 @@ def log_likelihoods(counts: Int64s) -> Float64s:
     up_to = counts.cumsum(axis=-1)
     after = up_to[..., -1:] - up_to
     logs = [
-        xlogy(side, side).sum(axis=-2) - xlogy(side.sum(axis=-2), side.sum(axis=-2))
-        for side in (up_to, after)
+        _times_log(side).sum(axis=-2) - _times_log(side.sum(axis=-2)) for side in (up_to, after)
     ]
     total: Float64s = logs[0] + logs[1]
     return total
+
+
+def _times_log(counts: Int64s) -> Float64s:
+    """Every count times its logarithm; 0 where it is 0."""
+    numbers = counts.astype(np.float64)
+    products: Float64s = numbers * np.log(np.maximum(numbers, 1.0))
+    return products
 
 
 def confidences(counts: Int64s) -> Float64s:

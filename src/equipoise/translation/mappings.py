@@ -95,7 +95,6 @@ class Mapping:
 
     name: str
     deterministic: bool
-    formula: str
     _chance: Callable[[Fraction, Fraction, Fraction], Fraction]
     _threshold: Callable[[Fraction, Fraction], Number]
 
@@ -127,23 +126,14 @@ class Mapping:
 MAPPINGS: dict[str, Mapping] = {
     mapping.name: mapping
     for mapping in (
-        Mapping("arithmetic", True, "x < (A+B)/2", arithmetic, _middle),
-        Mapping("arithmetic-random", False, "(B-x)/(B-A)", arithmetic_random, _middle),
-        Mapping("geometric", True, "A/x > x/B", geometric, _geometric_mean),
-        Mapping(
-            "geometric-random", False, "A(B-x) / (A(B-x) + x(x-A))",
-            geometric_random, _geometric_mean,
-        ),
-        Mapping(
-            "geometric-random-2", False, "AB(A+B) / ((B-A)(x²+AB)) - A/(B-A)",
-            geometric_random_2, _geometric_mean,
-        ),
-        Mapping(
-            "pseudo-harmonic", False, "(B-x)(1+A) / ((B-A)(1+x))",
-            pseudo_harmonic, _harmonic_middle,
-        ),
+        Mapping("arithmetic", True, arithmetic, _middle),
+        Mapping("arithmetic-random", False, arithmetic_random, _middle),
+        Mapping("geometric", True, geometric, _geometric_mean),
+        Mapping("geometric-random", False, geometric_random, _geometric_mean),
+        Mapping("geometric-random-2", False, geometric_random_2, _geometric_mean),
+        Mapping("pseudo-harmonic", False, pseudo_harmonic, _harmonic_middle),
     )
-}  # fmt: skip
+}
 
 #: the thesis' names
 ALIASES = {"hard": "geometric", "soft": "geometric-random"}

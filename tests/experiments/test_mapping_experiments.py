@@ -91,11 +91,12 @@ def test_boundaries_are_learnt_from_leduc_and_made_up_responders(monkeypatch):
     monkeypatch.setattr(schnizlein_4_1, "SMALL", "leduc-nolimit:7")
     outcome = schnizlein_4_1.run(Setting())
     table = cells(outcome)
-    assert len(table) == 2 * 3 * 2
+    assert len(table) == 4 * 3 * 2
     assert all(cell.low <= cell.measured <= cell.high for cell in table.values())
     assert table["hands, Leduc", "0.1"].published == 66.86
     assert table["hands, made-up", "0.1"].published is None
-    assert len(outcome.claims) == 4
+    assert table["hands, Leduc, model", "0.1"].published is None
+    assert len(outcome.claims) == 4 + 3
     assert "hold'em agent" in outcome.notes[0]
 
 

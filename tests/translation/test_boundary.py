@@ -12,6 +12,8 @@ from equipoise.solvers.methods import make_solver
 from equipoise.solvers.problem import Problem
 from equipoise.translation.boundary import (
     HardResponder,
+    answers_expected,
+    answers_seen,
     choose_action,
     confidences,
     estimate_boundary,
@@ -97,6 +99,36 @@ def promise(counts, i):
         after[j, i] += 1
         value += number * float(confidences(after).max())
     return value / sum(shares)
+
+
+@given(tables)
+def test_expected_answers_are_those_of_the_sides_over_all_boundaries(counts):
+    counts = np.array(counts)
+    counts[0] += 1
+    expected = answers_expected(counts)
+    weights = confidences(counts)
+    bets = counts.shape[1]
+    slow = np.zeros(counts.shape)
+    for bet, theta in product(range(bets), range(1, bets + 1)):
+        side = counts[:, :theta] if bet < theta else counts[:, theta:]
+        slow[:, bet] += weights[theta - 1] * side.sum(axis=1) / side.sum()
+    assert expected == pytest.approx(slow)
+    assert expected.sum(axis=0) == pytest.approx(1)
+    assert answers_seen(counts).sum(axis=0) == pytest.approx(1)
+
+
+def test_expected_answers_do_not_get_stuck():
+    """Algorithm 1 may ask one bet for ever; what all answers say about a bet moves on."""
+    responder = HardResponder(0.5, (0.33, 0.41, 0.26), (0.67, 0.33, 0))
+    ways = {}
+    for way in (answers_seen, answers_expected):
+        runs = [
+            estimate_boundary(BETS, responder, np.random.default_rng(seed), expectation=way)
+            for seed in range(8)
+        ]
+        ways[way] = sum(not run.converged for run in runs)
+        assert sum(run.place == 9 for run in runs) >= 6
+    assert ways[answers_expected] < ways[answers_seen]
 
 
 @pytest.mark.parametrize("place", [0, 6, 13, 18])

@@ -13,7 +13,7 @@ where S_j are the answers of a side and S their sum; V(theta, S) is P normalised
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
@@ -114,18 +114,46 @@ def confidences(counts: Int64s) -> Float64s:
     return normalised
 
 
-def choose_action(counts: Int64s) -> int:
+Expectation = Callable[[Int64s], Float64s]
+
+
+def answers_seen(counts: Int64s) -> Float64s:
+    """Chances of answers to each bet as their shares among those seen to this bet (Algorithm 1).
+
+    Every bet must have been tried.
+    """
+    shares: Float64s = counts / counts.sum(axis=0)
+    return shares
+
+
+def answers_expected(counts: Int64s) -> Float64s:
+    """Chances of answers to each bet as the model has them: the shares of its side, over all theta.
+
+    Not in the thesis. What is seen to one bet alone is little, and Algorithm 1, which takes it for
+    the truth, may ask a bet for ever whose next answer promises next to nothing.
+    """
+    weights = confidences(counts)
+    up_to = counts.cumsum(axis=1)
+    after = up_to[:, -1:] - up_to
+    lower, upper = (side / np.maximum(side.sum(axis=0), 1) for side in (up_to, after))
+    # a bet is on the lower side of every theta from its own on
+    from_here = (lower * weights)[:, ::-1].cumsum(axis=1)[:, ::-1]
+    before = (upper * weights).cumsum(axis=1) - upper * weights
+    chances: Float64s = from_here + before
+    return chances
+
+
+def choose_action(counts: Int64s, expectation: Expectation = answers_seen) -> int:
     """The bet whose next answer promises the highest confidence (Algorithm 1); the first if equal.
 
-    The chance of an answer is taken as its share among those seen to the bet, so every bet must
-    have been tried. Places count from 0.
+    Places count from 0.
     """
     answers, bets = counts.shape
     after = np.broadcast_to(counts, (answers, bets, answers, bets)).copy()
     for answer in range(answers):
         for bet in range(bets):
             after[answer, bet, answer, bet] += 1
-    promised = (counts * confidences(after).max(axis=-1)).sum(axis=0) / counts.sum(axis=0)
+    promised = (expectation(counts) * confidences(after).max(axis=-1)).sum(axis=0)
     return int(promised.argmax())
 
 
@@ -149,10 +177,12 @@ def estimate_boundary(
     rng: np.random.Generator,
     confidence: float = CONFIDENCE,
     most_hands: int = MOST_HANDS,
+    expectation: Expectation = answers_seen,
 ) -> Estimate:
     """Try every bet once, then the most promising until the confidence is reached (Algorithm 2).
 
-    At most ``most_hands`` hands, and at least one for each bet.
+    At most ``most_hands`` hands, and at least one for each bet. ``expectation`` says which answers
+    are expected when the next bet is chosen.
     """
     if len(bets) < 2 or any(low >= high for low, high in pairwise(bets)):
         raise InputError("bets that do not ascend", what="boundary", expected="two or more that do")
@@ -165,7 +195,7 @@ def estimate_boundary(
         counts[responder.respond(bet, rng), place] += 1
     hands = len(bets)
     while (best := float(confidences(counts).max())) < confidence and hands < most_hands:
-        place = choose_action(counts)
+        place = choose_action(counts, expectation)
         counts[responder.respond(bets[place], rng), place] += 1
         hands += 1
     place = int(confidences(counts).argmax())

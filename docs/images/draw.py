@@ -35,6 +35,21 @@ def draw_jamfold() -> None:
     (HERE / "jamfold-table.png").write_bytes(png(draw_table(solve_table()), dpi=85))
 
 
+def draw_mappings() -> None:
+    """Figure 3 of Tartanian5, and what one more bet wins against every mapping in 12-chip Leduc."""
+    from equipoise.experiments.experiment import Setting
+    from equipoise.experiments.pictures import draw, png
+    from equipoise.experiments.registry import all_experiments
+
+    for name, experiment in (
+        ("mappings-fig3.png", all_experiments()["tartanian5-fig3"]),
+        ("off-tree.png", all_experiments()["new-off-tree"]),
+    ):
+        outcome = experiment.run(Setting())
+        (HERE / name).write_bytes(png(draw(experiment, outcome), dpi=75))
+
+
 if __name__ == "__main__":
     draw_deal()
     draw_jamfold()
+    draw_mappings()

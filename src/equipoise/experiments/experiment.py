@@ -42,13 +42,40 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """Points of a picture that are joined; ``dashed`` for what is there to compare with."""
+
+    label: str
+    x: list[float]
+    y: list[float]
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves on one pair of axes."""
+
+    title: str
+    x_label: str
+    y_label: str
+    curves: list[Curve]
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """What a run of an experiment gives."""
+    """What a run of an experiment gives.
+
+    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn.
+    ``ranges`` says what the lows and highs of its cells bound.
+    """
 
     cells: list[Cell]
     claims: list[Claim]
     notes: list[str] = field(default_factory=list)
     digits: int = 0
+    panels: list[Panel] = field(default_factory=list)
+    heat_map: bool = False
+    ranges: str = "95% intervals"
 
 
 @dataclass(frozen=True)

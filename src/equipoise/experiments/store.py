@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -73,14 +72,10 @@ def _cell(cell: Cell) -> dict[str, Any]:
 
 def _picture(experiment: Experiment, outcome: Outcome) -> bytes | None:
     """The picture of a result, where it has one and Matplotlib is installed."""
-    from equipoise.experiments.pictures import draw
+    from equipoise.experiments.pictures import draw, png
 
     try:
         figure = draw(experiment, outcome)
     except ImportError:
         return None
-    if figure is None:
-        return None
-    buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=130, metadata={"Software": None})
-    return buffer.getvalue()
+    return None if figure is None else png(figure)

@@ -90,7 +90,7 @@ class WeightedHistories:
     def _options(self, real: Situation, behaviour: Behaviour) -> list[_Option]:
         shares = self._shares()
         options = []
-        for history, share in shares.items():
+        for history in shares:
             menu = self.steps.menu(history, real)
             if menu is None:
                 made = self.steps.make(history, real, None)
@@ -142,9 +142,7 @@ class SampledHistory:
     Dominated actions can only be told from all histories, so they are not removed here.
     """
 
-    def __init__(
-        self, steps: Steps, translation: Translation, random: np.random.Generator
-    ) -> None:
+    def __init__(self, steps: Steps, translation: Translation, random: np.random.Generator) -> None:
         if translation.without_dominated:
             raise InputError(
                 "dominated actions cannot be removed from one sampled history",

@@ -5,16 +5,11 @@ abstract bets; x is read as A with chance f and as B with chance 1 - f. In all o
 f(B) = 0: a bet of the abstraction is read as itself. Outside [A, B] there is nothing to mix:
 :func:`reading` takes the nearest abstract bet.
 
-**Units.** A, B and x are in one unit, and which one matters (``Mapping.unit``):
-
-- ``pots``: what is bet beyond a call, as a part of the pot after calling (:func:`in_pots`). The
-  pseudo-harmonic mapping is defined for it alone, since it adds 1, the pot, to bets.
-- ``chips``: the total chips of the hand the bettor has then put in (``Action.to``). The thesis
-  compares these (hard and soft translation).
-
-The arithmetic mappings are the same in both: they do not change when bets are shifted or scaled.
-The geometric ones do not change when bets are scaled, so bets in pots and the chips bet beyond a
-call are one to them, but total chips, which add what is called, are not.
+**Unit.** A, B and x are bets in pots: what is bet beyond a call, as a part of the pot after calling
+(:func:`in_pots`). Only the pseudo-harmonic mapping needs that very unit, since it adds 1, the pot,
+to bets. The geometric mappings stay the same when all bets are scaled, so chips bet beyond a call
+do as well; total chips of the hand, which add what is called to every bet, do not. The arithmetic
+ones do not even change with those. See ``docs/decisions/mapping-units.md``.
 
 Sources: Ganzfried and Sandholm 2012 (Tartanian5), Survey of existing reverse mapping algorithms and
 Our new reverse mapping algorithm; Schnizlein 2009, equations 4.6 to 4.8.
@@ -25,13 +20,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import isfinite, isqrt, sqrt
 from numbers import Rational
-from typing import Literal
 
 from equipoise.errors import InputError
 
-Unit = Literal["chips", "pots"]
 Number = int | Fraction | float
 
 
@@ -100,9 +94,7 @@ class Mapping:
     """
 
     name: str
-    unit: Unit
     deterministic: bool
-    formula: str
     _chance: Callable[[Fraction, Fraction, Fraction], Fraction]
     _threshold: Callable[[Fraction, Fraction], Number]
 
@@ -134,23 +126,14 @@ class Mapping:
 MAPPINGS: dict[str, Mapping] = {
     mapping.name: mapping
     for mapping in (
-        Mapping("arithmetic", "chips", True, "x < (A+B)/2", arithmetic, _middle),
-        Mapping("arithmetic-random", "chips", False, "(B-x)/(B-A)", arithmetic_random, _middle),
-        Mapping("geometric", "chips", True, "A/x > x/B", geometric, _geometric_mean),
-        Mapping(
-            "geometric-random", "chips", False, "A(B-x) / (A(B-x) + x(x-A))",
-            geometric_random, _geometric_mean,
-        ),
-        Mapping(
-            "geometric-random-2", "pots", False, "AB(A+B) / ((B-A)(x²+AB)) - A/(B-A)",
-            geometric_random_2, _geometric_mean,
-        ),
-        Mapping(
-            "pseudo-harmonic", "pots", False, "(B-x)(1+A) / ((B-A)(1+x))",
-            pseudo_harmonic, _harmonic_middle,
-        ),
+        Mapping("arithmetic", True, arithmetic, _middle),
+        Mapping("arithmetic-random", False, arithmetic_random, _middle),
+        Mapping("geometric", True, geometric, _geometric_mean),
+        Mapping("geometric-random", False, geometric_random, _geometric_mean),
+        Mapping("geometric-random-2", False, geometric_random_2, _geometric_mean),
+        Mapping("pseudo-harmonic", False, pseudo_harmonic, _harmonic_middle),
     )
-}  # fmt: skip
+}
 
 #: the thesis' names
 ALIASES = {"hard": "geometric", "soft": "geometric-random"}
@@ -196,6 +179,8 @@ def reading(mapping: Mapping, bet: Number, menu: Sequence[Number]) -> list[tuple
     """
     if not menu:
         raise InputError("a menu without bets", what="mapping")
+    if any(size >= following for size, following in pairwise(menu)):
+        raise InputError("a menu that does not ascend", what="mapping")
     above = next((place for place, size in enumerate(menu) if size >= bet), len(menu))
     if above == len(menu):
         return [(above - 1, 1)]

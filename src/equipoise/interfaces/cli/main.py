@@ -12,6 +12,7 @@ import typer
 from equipoise import __version__
 from equipoise.errors import InputError, UnsolvedError
 from equipoise.interfaces.cli import (
+    adversary,
     compare,
     deal,
     equity,
@@ -77,6 +78,7 @@ app.command("jamfold", rich_help_panel=GAMES_PANEL)(jamfold.jamfold)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
+app.command("adversary", rich_help_panel=LABORATORY_PANEL)(adversary.adversary)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)

@@ -6,13 +6,17 @@ from hypothesis import strategies as st
 
 from equipoise.abstraction.betting import BetSize, BettingAbstraction, bets_text, parse_bets
 from equipoise.errors import InputError
+from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
 from equipoise.games.catalogue import find_game
 
 sizes = st.lists(
     st.builds(
         BetSize,
-        st.integers(1, 2000).map(lambda percent: Fraction(percent, 100)),
+        st.one_of(
+            st.integers(1, 2000).map(lambda percent: Fraction(percent, 100)),
+            st.fractions(Fraction(1, 50), 20, max_denominator=50),
+        ),
         st.booleans(),
         st.booleans(),
     ),
@@ -48,12 +52,15 @@ def test_the_notation_of_the_thesis(text):
         ("fc50h", 4, "twice"),
         ("fc²a", 2, "unknown letter"),
         ("fc" + "1" * 5000 + "a", 2, "more than 6 digits"),
-        ("fcp,,,75a", 3, "only between two percentages"),
-        ("fcp,a", 3, "only between two percentages"),
-        ("fc60,,80a", 4, "only between two percentages"),
-        ("fc60,", 4, "only between two percentages"),
-        ("fc60,pa", 4, "only between two percentages"),
-        ("fc,60a", 2, "only between two percentages"),
+        ("fcp,,,75a", 3, "only between two numbers"),
+        ("fcp,a", 3, "only between two numbers"),
+        ("fc60,,80a", 4, "only between two numbers"),
+        ("fc60,", 4, "only between two numbers"),
+        ("fc60,pa", 4, "only between two numbers"),
+        ("fc,60a", 2, "only between two numbers"),
+        ("fc1/a", 2, "without a number below"),
+        ("fc1/0a", 2, "without a number below"),
+        ("fc1/6,2/12a", 6, "twice"),
     ],
 )
 def test_malformed_notation_names_the_place(text, position, part):
@@ -63,9 +70,11 @@ def test_malformed_notation_names_the_place(text, position, part):
     assert len(str(caught.value)) < 300
 
 
-@pytest.mark.parametrize("fraction", [Fraction(1, 3), Fraction(0), Fraction(-1), Fraction(10**4)])
+@pytest.mark.parametrize(
+    "fraction", [Fraction(1, 10**6), Fraction(0), Fraction(-1), Fraction(10**4)]
+)
 def test_sizes_that_cannot_be_written_are_refused(fraction):
-    with pytest.raises(InputError, match="percent of the pot; whole percentages from 1 to 999,999"):
+    with pytest.raises(InputError, match="pots; percentages from 1 to 999,999 and fractions of"):
         BetSize(fraction)
 
 
@@ -94,6 +103,17 @@ def test_sizes_are_of_the_pot_after_calling():
     ]  # fmt: skip
     # half the pot of 2 is 1 chip; three quarters is cut to 1 as well: one action
     assert amounts("fchqa", "leduc-nolimit:12") == ["call to 1", "raise to 2", "raise to 12"]
+
+
+def test_fractions_are_exact_and_cut_to_whole_chips():
+    # an ante of 100: a sixth of 200 is 33, although no bet below one ante is usual at a table
+    assert amounts("fc1/6a", "leduc-nolimit:708,100") == [
+        "call to 100",
+        "raise to 133",
+        "raise to 708",
+    ]
+    raised = (Action.raise_to(133),)
+    assert amounts("fc1/6a", "leduc-nolimit:708,100", raised)[2] == "raise to 177"  # 266 / 6 = 44.3
 
 
 def test_small_bets_are_raised_to_the_minimum_and_large_ones_are_all_in():

@@ -32,6 +32,9 @@ from equipoise.progress import silent
         ("leduc-nolimit", "needs a parameter; write it like leduc-nolimit:12"),
         ("leduc-nolimit:1", "2 or more whole chips"),
         ("leduc-nolimit:12.5", "2 or more whole chips"),
+        ("leduc-nolimit:100,100", "ante 100; 101 or more whole chips"),
+        ("leduc-nolimit:12,1.5", "ante 3/2; 2 or more whole chips"),
+        ("leduc-nolimit:12,x", "is not an ante in chips"),
         ("holdem-limit:23p", "23 players; 2 to 10 can play"),
         ("holdem-limit:1p", "1 players; 2 to 10 can play"),
         ("holdem-limit:six", "not a number of players; write it like holdem-limit:2p"),
@@ -52,6 +55,12 @@ def test_names_that_are_refused_say_what_would_be_right(text: str, message: str)
 @pytest.mark.parametrize("rules", listed_games(), ids=lambda rules: rules.name)
 def test_names_are_stable(rules) -> None:
     assert find_game(rules.name) == rules
+
+
+def test_an_ante_of_leduc_is_named_only_where_it_is_not_one() -> None:
+    game = find_game("leduc-nolimit:708,100")
+    assert (game.name, game.antes, game.stacks) == ("leduc-nolimit:708,100", (100,) * 2, (708,) * 2)
+    assert find_game("leduc-nolimit:12,1") == find_game("leduc-nolimit:12")
 
 
 def test_units_of_odd_stacks_are_exact() -> None:

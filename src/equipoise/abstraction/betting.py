@@ -6,11 +6,12 @@
 ``h``   half the pot                ``d``   2 pots
 ``q``   three quarters of the pot   ``t``   10 pots
 ``75``  75% of the pot, any number  ``e``   11 pots
-``a``   all-in
+``a``   all-in                      ``1/6`` a sixth, any fraction
 ======  ==========================  ======  ==========================
 
 Letters stand one after the other, ``f`` and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma
-keeps two percentages apart: ``fc60,80a``. A size that has a letter is printed with it. A size may
+keeps two numbers apart: ``fc1/6,80a``. A size that has a letter is printed with it, others as a
+percentage where that is whole. A size may
 carry a restriction behind it: ``o`` once a round for each player, ``n`` not in the first round,
 ``r`` both, which is how the thesis uses half and three-quarter pot bets in hold'em: ``fchrpa``.
 
@@ -43,7 +44,10 @@ _RESTRICTIONS = {"o": (True, False), "n": (False, True), "r": (True, True)}
 _RESTRICTION_NAMES = {value: letter for letter, value in _RESTRICTIONS.items()}
 _MOST_DIGITS = 6
 _MOST_SHOWN = 80
-_HINT = "letters f c h q p w d t e a, percentages like 75, and o, n or r behind a size"
+_HINT = (
+    "letters f c h q p w d t e a, percentages like 75, fractions like 1/6, "
+    "and o, n or r behind a size"
+)
 
 
 def _is_digit(character: str) -> bool:
@@ -52,22 +56,26 @@ def _is_digit(character: str) -> bool:
 
 @dataclass(frozen=True, order=True)
 class BetSize:
-    """A bet as a fraction of the pot after calling, in whole percent, and when it may be made."""
+    """A bet as a fraction of the pot after calling, and when it may be made."""
 
     fraction: Fraction
     once_a_round: bool = False
     not_first_round: bool = False
 
     def __post_init__(self) -> None:
-        percent = self.fraction * 100
-        if percent != int(percent) or not 1 <= percent < 10**_MOST_DIGITS:
+        largest = max(self.fraction.numerator, self.fraction.denominator, int(self.fraction * 100))
+        if self.fraction <= 0 or largest >= 10**_MOST_DIGITS:
             raise InputError(
-                f"a bet of {percent} percent of the pot",
-                expected=f"whole percentages from 1 to {10**_MOST_DIGITS - 1:,} are written",
+                f"a bet of {self.fraction} pots",
+                expected=f"percentages from 1 to {10**_MOST_DIGITS - 1:,} and fractions of numbers "
+                f"of at most {_MOST_DIGITS} digits are written",
             )
 
     def __str__(self) -> str:
-        name = _NAMES.get(self.fraction) or str(int(self.fraction * 100))
+        percent = self.fraction * 100
+        name = _NAMES.get(self.fraction) or str(
+            percent if percent.denominator == 1 else self.fraction
+        )
         return name + _RESTRICTION_NAMES.get((self.once_a_round, self.not_first_round), "")
 
 
@@ -81,6 +89,8 @@ class BettingAbstraction:
     'fc60,80a'
     >>> str(BettingAbstraction.parse("fc75pa"))
     'fcqpa'
+    >>> str(BettingAbstraction.parse("fc1/6,1/20a"))
+    'fc1/6,5a'
     """
 
     sizes: tuple[BetSize, ...]
@@ -94,19 +104,27 @@ class BettingAbstraction:
             shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "..."
             return InputError(problem, "betting abstraction", shown, at, _HINT)
 
+        def digits_end(start: int) -> int:
+            end = start
+            while end < len(text) and _is_digit(text[end]):
+                end += 1
+                if end - start > _MOST_DIGITS:
+                    raise refuse(f"a number of more than {_MOST_DIGITS} digits", start)
+            return end
+
         if not text.startswith("fc"):
             raise refuse("it must begin with fc", 0)
         sizes: list[BetSize] = []
         all_in = False
         at = 2
-        percentage = False  # whether the last size was one
+        number = False  # whether the last size was written as one
         while at < len(text):
             start = at
             if text[at] == ",":
                 at += 1
-                if not (percentage and at < len(text) and _is_digit(text[at])):
-                    raise refuse("a comma stands only between two percentages", start)
-                percentage = False
+                if not (number and at < len(text) and _is_digit(text[at])):
+                    raise refuse("a comma stands only between two numbers", start)
+                number = False
                 continue
             if text[at] == "a":
                 all_in = True
@@ -114,13 +132,16 @@ class BettingAbstraction:
                 if at < len(text):
                     raise refuse("all-in comes last", at)
                 break
-            percentage = _is_digit(text[at])
-            if percentage:
-                while at < len(text) and _is_digit(text[at]):
-                    at += 1
-                    if at - start > _MOST_DIGITS:
-                        raise refuse(f"a percentage of more than {_MOST_DIGITS} digits", start)
+            number = _is_digit(text[at])
+            if number:
+                at = digits_end(start)
                 fraction = Fraction(int(text[start:at]), 100)
+                if at < len(text) and text[at] == "/":
+                    under = at + 1
+                    at = digits_end(under)
+                    if at == under or int(text[under:at]) == 0:
+                        raise refuse("a fraction without a number below", start)
+                    fraction = Fraction(int(text[start : under - 1]), int(text[under:at]))
                 if fraction == 0:
                     raise refuse("a bet of nothing", start)
             elif text[at] in _LETTERS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from equipoise.kernels.types import Float64s
@@ -17,7 +18,8 @@ SCALES: tuple[Scale, ...] = ("quick", "full")
 class Cell:
     """One number of a table: published (None where there is none) beside measured.
 
-    ``low`` and ``high`` bound the 95% interval of the measured value; None where it is exact.
+    ``low`` and ``high`` bound the 95% interval of the measured value, or its range over a sample of
+    equilibria where the notes say so; None where it is exact or there is one.
     ``digits`` behind the point are shown where the number needs others than its table.
     """
 
@@ -72,11 +74,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Setting:
-    """How an experiment is run."""
+    """How an experiment is run.
+
+    ``work`` is a folder for work in progress, from which a killed run resumes; None keeps none.
+    """
 
     scale: Scale = "quick"
     seed: int = 0
     report: Report = silent
+    work: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from equipoise import __version__
-from equipoise.experiments.experiment import Cell, Experiment, Outcome, Setting
+from equipoise.experiments.experiment import Cell, Experiment, Outcome, Scale, Setting
 from equipoise.experiments.tables import markdown
 from equipoise.files import write_atomically
+
+
+def result_folder(root: Path, experiment: Experiment, scale: Scale, seed: int) -> Path:
+    """Where the result of a run is written; work in progress lies below it."""
+    return root / experiment.id / f"{scale}-seed{seed}"
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,7 @@ class StoredResult:
 
     def write(self, root: Path) -> Path:
         """Write the result below ``root`` and return its folder."""
-        folder = root / self.experiment.id / f"{self.setting.scale}-seed{self.setting.seed}"
+        folder = result_folder(root, self.experiment, self.setting.scale, self.setting.seed)
         content = {**self.as_json(), "finished": datetime.now(UTC).isoformat(timespec="seconds")}
         write_atomically(
             folder / "result.json", json.dumps(content, indent=1, ensure_ascii=False) + "\n"

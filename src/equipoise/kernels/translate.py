@@ -41,10 +41,11 @@ def follow_plan(
 
     Per card state the weights of the histories are those of the options they came from, times the
     chances of the readings between; they are normalised at every decision. Where an agent never
-    comes by itself the readings alone weigh. With ``dominated_below`` above 0 an option is removed
-    if some history of at least that weight gives an option of that name a smaller probability
-    (Schnizlein 2009, section 4.3.3); where nothing is left every history calls.
-    ``buckets[bucket_starts[r] + s]`` is the abstract card state of state s of round r.
+    comes by itself the readings alone weigh, or all alike where those rule each other out. With
+    ``dominated_below`` above 0 an option is removed if some history of at least that weight gives
+    an option of that name a smaller probability (Schnizlein 2009, section 4.3.3); where nothing is
+    left every history calls. ``buckets[bucket_starts[r] + s]`` is the abstract card state of state
+    s of round r.
     """
     most = states.max()
     options = len(option_actions)

@@ -7,8 +7,8 @@ here, once, for expanding a strategy over a whole game and for acting in a hand.
 Sizes are what a bet adds beyond a call, in pots after the call. In abstract style they are measured
 in the abstract hand: a raise to x total chips is a bet of x less the abstract call (the fix
 AbstractActions; without it, of x less the real call), and an abstract raise is made to its own
-total chips, which brings the real pot back in line. In real style they are measured in the real hand: an
-abstract bet is made, and compared, as the same part of the real pot. See
+total chips, which brings the real pot back in line. In real style they are measured in the real
+hand: an abstract bet is made, and compared, as the same part of the real pot. See
 ``docs/decisions/state-translation.md``.
 """
 
@@ -244,8 +244,9 @@ class Steps:
 
         ``option`` of a step is the abstract action that was made as this real one, so a history's
         weight is to be multiplied by its probability; a history that would not have made it is
-        gone. With AbstractActions an action is remembered as what it was meant to be; without it,
-        it is read like an opponent's. An action that no history makes is read as well.
+        gone. With AbstractActions an action is remembered as what it was meant to be, unless it was
+        a call and is a raise; without it, it is read like an opponent's. An action that no history
+        makes is read as well.
         """
         before = list(histories)
         if action.kind == Kind.FOLD:
@@ -261,11 +262,11 @@ class Steps:
         makers = [o for o in options if self.make(history, real, o) == action]
         steps = []
         for option in makers:
-            if menu is not None and option is not None and self.abstract_actions:
-                if action.kind == Kind.CALL or option in menu.raises:
-                    steps.append(self._remembered(history, menu, real, action, option))
-                    continue
-            steps += [s._replace(option=option) for s in self.read(history, real, action)]
+            kept = menu is not None and (action.kind == Kind.CALL or option in menu.raises)
+            if kept and self.abstract_actions and menu is not None and option is not None:
+                steps.append(self._remembered(history, menu, real, action, option))
+            else:
+                steps += [s._replace(option=option) for s in self.read(history, real, action)]
         return steps
 
     def _remembered(

@@ -63,13 +63,19 @@ class Panel:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run of an experiment gives; ``panels`` are drawn beside each other where given."""
+    """What a run of an experiment gives.
+
+    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn.
+    ``ranges`` says what the lows and highs of its cells bound.
+    """
 
     cells: list[Cell]
     claims: list[Claim]
     notes: list[str] = field(default_factory=list)
     digits: int = 0
     panels: list[Panel] = field(default_factory=list)
+    heat_map: bool = False
+    ranges: str = "95% intervals"
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,12 @@ _PALE = "#d9d6cd"
 
 
 def draw(experiment: Experiment, outcome: Outcome) -> Any:
-    """The picture of a result: its curves, or its table of starting hands; None without either."""
+    """The picture of a result: its curves, its table, or its starting hands; None without any."""
+    title = f"{experiment.id}: {experiment.title}"
     if outcome.panels:
-        return draw_panels(f"{experiment.id}: {experiment.title}", outcome.panels)
+        return draw_panels(title, outcome.panels)
+    if outcome.heat_map:
+        return draw_heat_map(title, outcome)
     return _draw_hands(experiment, outcome)
 
 
@@ -55,6 +58,31 @@ def draw_panels(title: str, panels: Sequence[Panel]) -> Any:
         ncols=min(2 + len(panels), len(names)),
         frameon=False,
     )
+    return figure
+
+
+def draw_heat_map(title: str, outcome: Outcome) -> Any:
+    """A table as colours with its numbers in them."""
+    from matplotlib.figure import Figure
+
+    rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
+    columns = list(dict.fromkeys(cell.column for cell in outcome.cells))
+    values = np.full((len(rows), len(columns)), np.nan)
+    for cell in outcome.cells:
+        values[rows.index(cell.row), columns.index(cell.column)] = cell.measured
+    size = (2.2 + 0.85 * len(columns), 2.8 + 0.5 * len(rows))
+    figure = Figure(figsize=size, layout="constrained")
+    figure.suptitle(title)
+    axes = figure.subplots()
+    image = axes.imshow(values, cmap="viridis_r", aspect="auto")
+    axes.set_xticks(range(len(columns)), columns, rotation=35, ha="right")
+    axes.set_yticks(range(len(rows)), rows)
+    middle = (np.nanmin(values) + np.nanmax(values)) / 2
+    for (i, j), value in np.ndenumerate(values):
+        colour = "white" if value > middle else "black"
+        text = f"{value:.{outcome.digits}f}"
+        axes.text(j, i, text, ha="center", va="center", fontsize=9, color=colour)
+    figure.colorbar(image, label="chips a hand")
     return figure
 
 

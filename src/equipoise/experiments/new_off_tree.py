@@ -173,5 +173,5 @@ EXPERIMENT = Experiment(
     source="New; after Schnizlein 2009, section 4.2.2, and Ganzfried and Sandholm 2012, "
     "Deterministic arithmetic",
     run=run,
-    seconds={"quick": 12, "full": 150},
+    seconds={"quick": 12, "full": 180},
 )

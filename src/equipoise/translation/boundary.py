@@ -104,9 +104,9 @@ def _times_log(counts: Int64s) -> Float64s:
 def confidences(counts: Int64s) -> Float64s:
     """V(theta, S) for theta = 1..n, which sum to 1 (equation 4.16).
 
-    >>> answers = np.array([[0, 0, 5, 5], [5, 5, 0, 0], [0, 0, 0, 0]])
+    >>> answers = np.array([[0, 0, 2, 2], [2, 2, 0, 0], [0, 0, 0, 0]])
     >>> confidences(answers).round(3)
-    array([0.007, 0.986, 0.007, 0.   ])
+    array([0.021, 0.954, 0.021, 0.004])
     """
     logs = log_likelihoods(counts)
     weights = np.exp(logs - logs.max(axis=-1, keepdims=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from pathlib import Path
 
 from rich.console import Console
@@ -49,7 +50,19 @@ def draw_mappings() -> None:
         (HERE / name).write_bytes(png(draw(experiment, outcome), dpi=75))
 
 
+def draw_show() -> None:
+    """A node of a jam-fold strategy as ``equipoise show`` draws it."""
+    from equipoise.interfaces.cli.main import run
+
+    with tempfile.TemporaryDirectory() as place:
+        folder = f"{place}/jamfold"
+        solve = ["solve", "jamfold:10bb", "--method", "cfr+", "--target", "1e-5"]
+        run([*solve, "--out", folder])
+        run(["show", folder, "--picture", str(HERE / "show-jamfold.png")])
+
+
 if __name__ == "__main__":
     draw_deal()
     draw_jamfold()
     draw_mappings()
+    draw_show()

@@ -12,15 +12,11 @@ from tests.fuzz_rules import universal_poker
 from equipoise.errors import InputError
 from equipoise.games import find_game
 from equipoise.games.catalogue import CATALOGUE, listed_games
+from equipoise.games.heads_up_size import is_plain_heads_up
 from equipoise.games.sequences import first_round, later_round
-from equipoise.games.tree_size import (
-    _count_by_situation,
-    count_tree,
-    is_plain_heads_up,
-    walk_tree,
-)
+from equipoise.games.situations import count_situations, every_move
+from equipoise.games.tree_size import count_tree, walk_tree
 from equipoise.interfaces.cli.main import run
-from equipoise.progress import silent
 
 
 @pytest.mark.parametrize(
@@ -130,8 +126,7 @@ def test_twelve_chip_leduc_has_the_published_size() -> None:
 def test_counting_agrees_with_walking(name: str) -> None:
     rules = find_game(name)
     assert count_tree(rules) == walk_tree(rules)
-    by_situation = _count_by_situation(rules, silent)
-    assert by_situation[:-2] == walk_tree(rules).decisions
+    assert count_situations(rules, every_move()) == walk_tree(rules)
 
 
 def test_the_quick_count_is_only_for_plain_games() -> None:

@@ -12,7 +12,7 @@ Nothing but the opponent's menu is restricted: the strategy's own real actions a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -46,7 +46,12 @@ class OneMoreBet(BettingAbstraction):
         raised = max(state.put) > max(BettingState.start(state.rules).put)
         if self.first_only and raised:
             return super().actions(state, used)
-        wider = BettingAbstraction((*self.sizes, self.extra), self.all_in)
+        wider = BettingAbstraction(
+            tuple(
+                tuple(replace(menu, sizes=(*menu.sizes, self.extra)) for menu in menus)
+                for menus in self.rounds
+            )
+        )
         return wider.actions(state, used)
 
 
@@ -110,7 +115,7 @@ class Adversary:
                     expected="a strategy that was solved with --bets such as fcpa",
                 )
             extras = [
-                OneMoreBet(menu.sizes, menu.all_in, BetSize(Fraction(size)), where == "first")
+                OneMoreBet(menu.rounds, BetSize(Fraction(size)), where == "first")
                 for size in self.sizes
             ]
             games = []

@@ -20,8 +20,10 @@ from equipoise.interfaces.cli import (
     exploit,
     games,
     jamfold,
+    purify,
     replay,
     reproduce,
+    show,
     solve,
     strength,
     tree,
@@ -79,6 +81,8 @@ app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
 app.command("adversary", rich_help_panel=LABORATORY_PANEL)(adversary.adversary)
+app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
+app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from equipoise.errors import InputError
-
 if TYPE_CHECKING:
     from equipoise.kernels.types import Float64s
     from equipoise.response.evaluate import Passes
@@ -26,27 +24,14 @@ class Stored:
 def load_stored(folder: Path, unreached: str | None) -> Stored:
     """Read a strategy; where it never comes itself it plays by the rule, if one is given."""
     from equipoise.response.unreached import fill_unreached
-    from equipoise.solvers.problem import Problem
+    from equipoise.solvers.stored import open_strategy
     from equipoise.strategy.check import check_probabilities
-    from equipoise.strategy.store import load_strategy
-    from equipoise.strategy.strategy import rules_fingerprint
 
-    strategy = load_strategy(folder)
-    about = strategy.manifest
-    bets = None
-    if about.bets != (None, None):
-        bets = "-".join(text or "full" for text in about.bets)
-    problem = Problem(about.game, bets, about.cards)
-    if rules_fingerprint(problem.rules) != about.rules:
-        raise InputError(
-            f"it was solved for other rules than {about.game} has now",
-            what=f"strategy {str(folder)!r}",
-        )
-    source = problem.passes()
-    if source.layout.size != about.size:
-        raise InputError("its size does not fit its game", what=f"strategy {str(folder)!r}")
-    probabilities = strategy.probabilities
-    check_probabilities(source.layout, probabilities, f"strategy {str(folder)!r}")
+    stored = open_strategy(folder, verify=True)
+    source = stored.problem.passes()
+    stored.check_layout(source.layout)
+    probabilities = stored.strategy.probabilities
+    check_probabilities(source.layout, probabilities, stored.name)
     if unreached is not None:
         probabilities = fill_unreached(source, probabilities, unreached)
-    return Stored(problem, source, probabilities)
+    return Stored(stored.problem, source, probabilities)

@@ -240,3 +240,18 @@ def test_extend_call_reads_a_bet_of_one_chip_as_a_check():
     kinds = [action.kind for action in tree.actions_of(bet)]
     assert answer[kinds.index(Kind.CALL)] == pytest.approx(check[0])
     assert answer[kinds.index(Kind.FOLD)] == pytest.approx(0)
+
+
+def test_published_cells_that_depend_little_on_the_equilibrium():
+    """Tables 4.4 and 4.7, fcpa, P2: over sampled equilibria they move by a few hundredths."""
+    problem = Problem("leduc-nolimit:12", "fcpa")
+    average = solved(problem, 3000)
+    for style, published in (("abstract", (0.62, 0.59)), ("real", (1.04, 0.93))):
+        hard = Translation.parse("hard", style)
+        full = passes_of(problem.full())
+        layout = passes_of(problem).layout
+        plans = Expansion(layout, full.layout, problem.cards_and_buckets[1], hard)
+        for mapping, value in zip(("hard", "soft"), published, strict=True):
+            real = np.zeros(full.layout.size)
+            plans.with_mapping(mapping).seat(0, average, real)
+            assert full.best_response_value(1, real) == pytest.approx(value, abs=0.04)

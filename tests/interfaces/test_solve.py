@@ -57,8 +57,8 @@ def test_abstract_strategies_lose_more_in_the_full_game(cli, tmp_path):
     hard = json.loads(cli("exploit", out, "--json")[1])
     assert hard["average"] > inside["exploitability"]
     assert (hard["translation"], hard["style"], hard["fixes"]) == ("geometric", "abstract", "all")
-    words = "--translation soft --style real --fixes none --no-dominated --json".split()
-    soft = json.loads(cli("exploit", out, *words)[1])
+    words = ["--translation", "soft", "--style", "real", "--fixes", "none", "--no-dominated"]
+    soft = json.loads(cli("exploit", out, *words, "--json")[1])
     assert (soft["translation"], soft["style"]) == ("geometric-random", "real")
     assert (soft["fixes"], soft["no_dominated"]) == ("none", True)
     assert soft["average"] != hard["average"]

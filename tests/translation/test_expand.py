@@ -165,14 +165,14 @@ def test_mappings_agree_where_every_bet_is_on_the_tree(style):
 @pytest.mark.parametrize("fixes", ["all", "none"])
 def test_sampled_histories_act_as_often_as_the_expansion_says(fixes):
     """Frequencies of a real line of play: check, small raise, answer."""
-    problem = Problem("leduc-nolimit:12", "fcpa")
+    problem = Problem("leduc-nolimit:8", "fcpa")
     source, full = passes_of(problem).layout, passes_of(problem.full())
     tree, buckets = full.tree, problem.cards_and_buckets[1]
     strategy = random_strategy(source, 8, zeros=0.1)
     translation = Translation.parse("soft", "abstract", fixes)
     real = Expansion(source, full.layout, buckets, translation).strategy(strategy)
     steps = Steps.of(source.tree, translation)
-    hands, card = 4000, 1
+    hands, card = 3000, 1
 
     def behaviour(place):
         return source.block(strategy, place)[:, card]
@@ -225,7 +225,7 @@ def test_only_whole_games_are_translated_into_and_sizes_must_fit():
 
 def test_extend_call_reads_a_bet_of_one_chip_as_a_check():
     """A responder who bets one chip meets the strategy's answer to a check."""
-    problem = Problem("leduc-nolimit:12", "fcpa")
+    problem = Problem("leduc-nolimit:8", "fcpa")
     layout = passes_of(problem).layout
     strategy = random_strategy(layout, 4)
     full, real = expanded(problem, strategy, Translation())

@@ -95,5 +95,5 @@ EXPERIMENT = Experiment(
     title="Mappings, styles and betting abstractions of 12-chip Leduc",
     source="new; mappings of Schnizlein 2009 and Ganzfried and Sandholm 2012 (Tartanian5)",
     run=run,
-    seconds={"quick": 40, "full": 300},
+    seconds={"quick": 25, "full": 150},
 )

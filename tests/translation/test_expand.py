@@ -58,9 +58,9 @@ def expanded(problem, strategy, translation):
 def test_a_strategy_of_the_full_game_translates_to_itself(problem, mapping, style):
     layout = passes_of(problem).layout
     strategy = random_strategy(layout, 1)
-    fixes = "abstract-actions,call-is-call"  # reading small bets as checks would change it
-    _, same = expanded(problem, strategy, Translation.parse(mapping, style, fixes))
-    assert np.allclose(same, strategy, atol=1e-12)
+    for fixes in ("all", "none"):
+        _, same = expanded(problem, strategy, Translation.parse(mapping, style, fixes))
+        assert np.allclose(same, strategy, atol=1e-12)
 
 
 @pytest.mark.parametrize("fixes", ALL_FIXES)

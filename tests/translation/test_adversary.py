@@ -135,5 +135,5 @@ def test_bad_input_is_one_line(played):
         Adversary(source.layout, full, where="last")
     with pytest.raises(InputError, match="the bets of seat 1 are not abstracted; a strategy that"):
         Adversary(full.layout, full)
-    with pytest.raises(InputError, match="a bet of 0 pots"):
+    with pytest.raises(InputError, match="a bet of 0 pots; percentages from 1"):
         Adversary(source.layout, full, [Fraction(0)])

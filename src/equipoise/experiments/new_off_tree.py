@@ -36,6 +36,7 @@ ABSTRACTIONS: dict[Scale, tuple[str, ...]] = {
 STYLES: dict[Scale, tuple[Style, ...]] = {"quick": ("abstract",), "full": ("abstract", "real")}
 TARGET: dict[Scale, float] = {"quick": 1e-3, "full": 1e-5}
 PERCENTS = range(25, 550, 25)
+_EQUAL = 1e-9
 _TITLES: dict[Where, str] = {"first": "as the first raise of a hand", "everywhere": "everywhere"}
 
 Key = tuple[str, str, "Where", str]
@@ -108,7 +109,7 @@ def run(setting: Setting) -> Outcome:
         ]
     most = {key: _mean(seen.worst.responses) for key, seen in found.items()}
     cases = sorted({key[:3] for key in found})
-    claims = [_softer(most, cases), _below_threshold(found), *_ranking(most, cases)]
+    claims = [_softer(most, cases), _below_threshold(found), _ranking(most, cases)]
     notes = [
         f"{GAME}, abstract games solved by {METHOD} to {TARGET[setting.scale]:g}; translated with "
         "all fixes. Best responses of the full game in which the responder is held to the bets of "
@@ -124,12 +125,12 @@ def run(setting: Setting) -> Outcome:
 
 def _softer(most: dict[Key, float], cases: list[tuple[str, str, Where]]) -> Claim:
     held = [
-        most[*case, f"{kind}-random"] < most[*case, kind]
+        most[*case, f"{kind}-random"] < most[*case, kind] + _EQUAL
         for case in cases
         for kind in ("arithmetic", "geometric")
     ]
     return Claim(
-        "a randomised mapping loses less to its most damaging bet than the deterministic one",
+        "a randomised mapping loses no more to its most damaging bet than the deterministic one",
         all(held),
         f"in {sum(held)} of {len(held)} cases (abstraction, style, place of the bet, kind)",
     )
@@ -152,17 +153,18 @@ def _below_threshold(found: dict[Key, Findings]) -> Claim:
     )
 
 
-def _ranking(most: dict[Key, float], cases: list[tuple[str, str, Where]]) -> list[Claim]:
+def _ranking(most: dict[Key, float], cases: list[tuple[str, str, Where]]) -> Claim:
     """Tartanian5: the new mapping has low exploitability; how often it is the best of the six."""
-    best = [min(MAPPINGS, key=lambda name: most[*case, name]) for case in cases]
-    counts = {name: best.count(name) for name in MAPPINGS if name in best}
-    return [
-        Claim(
-            "the pseudo-harmonic mapping loses least of all six to its most damaging bet",
-            best.count("pseudo-harmonic") == len(best),
-            "least: " + ", ".join(f"{name} in {n} of {len(best)}" for name, n in counts.items()),
-        )
-    ]
+    least = {case: min(most[*case, name] for name in MAPPINGS) for case in cases}
+    counts = {
+        name: sum(most[*case, name] < least[case] + _EQUAL for case in cases) for name in MAPPINGS
+    }
+    shown = ", ".join(f"{name} {count}" for name, count in counts.items())
+    return Claim(
+        "the pseudo-harmonic mapping loses least of all six to its most damaging bet",
+        counts["pseudo-harmonic"] == len(cases),
+        f"least, alone or with others, in so many of {len(cases)} cases: {shown}",
+    )
 
 
 EXPERIMENT = Experiment(
@@ -171,5 +173,5 @@ EXPERIMENT = Experiment(
     source="New; after Schnizlein 2009, section 4.2.2, and Ganzfried and Sandholm 2012, "
     "Deterministic arithmetic",
     run=run,
-    seconds={"quick": 12, "full": 150},
+    seconds={"quick": 12, "full": 180},
 )

@@ -135,9 +135,7 @@ def opening_sizes(tree: BettingTree) -> list[Fraction]:
     """
     called = int(tree.put[0].max())
     raises = [action.to for action in tree.actions_of(0) if action.kind == Kind.RAISE]
-    # the notation writes whole percents and cuts to whole chips
-    percents = [-(-100 * (to - called) // (2 * called)) for to in raises[:-1]]
-    return [Fraction(percent, 100) for percent in sorted(set(percents))]
+    return [Fraction(to - called, 2 * called) for to in raises[:-1]]
 
 
 class _Restricted:

@@ -43,17 +43,17 @@ def small(monkeypatch):
 
 
 def test_table_5_1_in_small(small, tmp_path):
-    """Killed half-way it resumes, and gives what it gives in one go."""
+    """KilledError half-way it resumes, and gives what it gives in one go."""
 
-    class Killed(Exception):
+    class KilledError(Exception):
         pass
 
     def kill(done, total, doing=""):
         if done >= 5:
-            raise Killed
+            raise KilledError
 
     work = tmp_path / "work"
-    with pytest.raises(Killed):
+    with pytest.raises(KilledError):
         schnizlein_5_1.run(Setting("full", report=kill, work=work))
     kept = sorted(work.iterdir())
     assert len(kept) >= 5
@@ -68,13 +68,13 @@ def test_table_5_1_in_small(small, tmp_path):
     assert 0 <= average == (p1 + p2) / 2 <= 0.02 and p1 < 0 < p2
     samples = [cell.measured for cell in resumed.cells if cell.column == "Average"][-10:]
     assert samples == sorted(samples)
-    assert all("of 4 choices of equilibria" in claim.evidence for claim in resumed.claims)
+    assert all("of 4 cases" in claim.evidence for claim in resumed.claims)
 
 
 def test_one_equilibrium_has_no_range(small):
     outcome = schnizlein_5_1.run(Setting("quick", seed=1))
     assert all(cell.low is None and cell.high is None for cell in outcome.cells)
-    assert not any("choices" in claim.evidence for claim in outcome.claims)
+    assert all("of 1 cases" in claim.evidence for claim in outcome.claims)
 
 
 def test_choices_take_the_same_draw_first_and_any_later():

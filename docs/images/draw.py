@@ -37,7 +37,7 @@ def draw_jamfold() -> None:
 
 
 def draw_mappings() -> None:
-    """Figure 3 of Tartanian5, and what one more bet wins against every mapping in 12-chip Leduc."""
+    """Figure 3 of Tartanian5, and in 12-chip Leduc one more bet and all bets against mappings."""
     from equipoise.experiments.experiment import Setting
     from equipoise.experiments.pictures import draw, png
     from equipoise.experiments.registry import all_experiments
@@ -45,6 +45,7 @@ def draw_mappings() -> None:
     for name, experiment in (
         ("mappings-fig3.png", all_experiments()["tartanian5-fig3"]),
         ("off-tree.png", all_experiments()["new-off-tree"]),
+        ("translation-matrix.png", all_experiments()["new-translation-matrix"]),
     ):
         outcome = experiment.run(Setting())
         (HERE / name).write_bytes(png(draw(experiment, outcome), dpi=75))

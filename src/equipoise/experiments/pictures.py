@@ -70,14 +70,14 @@ def draw_heat_map(title: str, outcome: Outcome) -> Any:
     values = np.full((len(rows), len(columns)), np.nan)
     for cell in outcome.cells:
         values[rows.index(cell.row), columns.index(cell.column)] = cell.measured
-    size = (2.2 + 0.85 * len(columns), 2.8 + 0.5 * len(rows))
+    size = (3.5 + 0.95 * len(columns), 2.2 + 0.36 * len(rows))
     figure = Figure(figsize=size, layout="constrained")
     figure.suptitle(title)
     axes = figure.subplots()
     image = axes.imshow(values, cmap="viridis_r", aspect="auto")
     axes.set_xticks(range(len(columns)), columns, rotation=35, ha="right")
     axes.set_yticks(range(len(rows)), rows)
-    middle = (np.nanmin(values) + np.nanmax(values)) / 2
+    middle = 0.6 * np.nanmin(values) + 0.4 * np.nanmax(values)
     for (i, j), value in np.ndenumerate(values):
         colour = "white" if value > middle else "black"
         text = f"{value:.{outcome.digits}f}"

@@ -83,5 +83,5 @@ EXPERIMENT = Experiment(
     title="What the fixes of translation do, 12-chip Leduc",
     source="Schnizlein 2009, State Translation in No-Limit Poker, Table 3.4, row Leduc BR",
     run=run,
-    seconds={"quick": 15, "full": 60},
+    seconds={"quick": 10, "full": 40},
 )

@@ -47,5 +47,5 @@ EXPERIMENT = Experiment(
     title="Real against abstract style, 12-chip Leduc",
     source="Schnizlein 2009, State Translation in No-Limit Poker, Table 3.5, row Leduc BR",
     run=run,
-    seconds={"quick": 8, "full": 45},
+    seconds={"quick": 4, "full": 20},
 )

@@ -27,5 +27,5 @@ EXPERIMENT = Experiment(
     title="Exploitability of translated 12-chip Leduc strategies, abstract style",
     source="Schnizlein 2009, State Translation in No-Limit Poker, Table 4.4",
     run=run,
-    seconds={"quick": 30, "full": 300},
+    seconds={"quick": 20, "full": 150},
 )

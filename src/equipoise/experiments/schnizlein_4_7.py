@@ -30,5 +30,5 @@ EXPERIMENT = Experiment(
     title="Exploitability of translated 12-chip Leduc strategies, real style",
     source="Schnizlein 2009, State Translation in No-Limit Poker, Table 4.7",
     run=run,
-    seconds={"quick": 40, "full": 400},
+    seconds={"quick": 30, "full": 210},
 )

@@ -86,5 +86,5 @@ EXPERIMENT = Experiment(
     title="Leduc betting abstraction pathologies",
     source="CMPUT 495 slides, Abstraction part 2 (2010), Leduc betting abstraction pathologies",
     run=run,
-    seconds={"quick": 15, "full": 240},
+    seconds={"quick": 40, "full": 320},
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass
 from random import Random
 
@@ -58,8 +58,13 @@ class Dealer:
         self.situations = Situations(self.rules)
         self.watch = Watch(plan.faults.seconds, marks)
 
-    def play(self, session: Session, log: list[HandLog] | None = None) -> Played:
-        """Play a session; what every hand was like goes to ``log``."""
+    def play(
+        self,
+        session: Session,
+        log: list[HandLog] | None = None,
+        heard: Callable[[int], None] | None = None,
+    ) -> Played:
+        """Play a session; every hand goes to ``log``, and how many were played to ``heard``."""
         plan, rules = self.plan, self.rules
         players = [self._player(number, session) for number in range(rules.players)]
         table = Table(players, plan.faults, self.watch)
@@ -83,6 +88,8 @@ class Dealer:
                     result.append([parts[order.index(number)] for number in range(len(players))])
                     if log is not None:
                         log.append(HandLog(hand, cards, end, order, parts))
+                if heard is not None:
+                    heard(len(deals.hands))
         return Played(
             session, np.array(result, dtype=np.int64), [player.faults for player in players]
         )

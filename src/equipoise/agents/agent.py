@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import ClassVar
 
 from equipoise.games.action import Action, Legal, Move
 from equipoise.games.observation import Observation
@@ -46,6 +45,10 @@ class HandEnded:
     payoffs: tuple[Fraction, ...]
 
 
+class Leave(BaseException):
+    """Raised by a person who leaves: the match ends with the hands played so far."""
+
+
 Event = HandStarted | MoveMade | HandEnded
 
 
@@ -56,7 +59,7 @@ class Agent(ABC):
     instance for a whole session and plays the hands of the session in order.
     """
 
-    remembers: ClassVar[bool] = False
+    remembers: bool = False
 
     @abstractmethod
     def act(self, observation: Observation, rng: Random) -> Action:

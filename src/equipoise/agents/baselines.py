@@ -84,9 +84,7 @@ def _weight(kind: str) -> Option:
     "draws among fold, call and raise, then among the legal sizes",
     (
         *(_weight(kind) for kind in ("fold", "call", "raise")),
-        Option(
-            "size", f"of its raises: any, {', '.join(_SIZES)}", "any", choice("any", *_SIZES)
-        ),
+        Option("size", f"of its raises: any, {', '.join(_SIZES)}", "any", choice("any", *_SIZES)),
     ),
 )
 class Dice(Agent):

@@ -45,14 +45,14 @@ class Entry:
     @property
     def trusted(self) -> bool:
         """Whether it is part of this package, and so needs no process to be contained in."""
-        return self.make.__module__.startswith(_OURS)
+        return str(getattr(self.make, "__module__", "")).startswith(_OURS)
 
 
 #: options that every agent has: they wrap it
 COMMON = (
     Option(
         "seed",
-        "draw from a generator with this seed, whatever the seed of the match (-1: do not)",
+        "luck of its own, by this seed and the hand's number; -1 for the match's",
         str(_NO_SEED),
         whole(_NO_SEED, 2**63 - 1),
     ),

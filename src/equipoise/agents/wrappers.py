@@ -17,8 +17,7 @@ class Wrapper(Agent):
 
     def __init__(self, inside: Agent) -> None:
         self.inside = inside
-        # what holds for the class of the agent inside holds for its wrapper
-        self.remembers = inside.remembers  # type: ignore[misc]
+        self.remembers = inside.remembers
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """What the agent inside does."""
@@ -39,11 +38,26 @@ class Wrapper(Agent):
 
 
 class Seeded(Wrapper):
-    """Draws from a generator of its own, so that its luck does not change with the match."""
+    """Draws from a generator of its own: its luck depends on its seed and the number of the hand.
+
+    So it does not change with the match, with the opponent, or with where a session begins.
+    """
 
     def __init__(self, inside: Agent, seed: int) -> None:
         super().__init__(inside)
+        self._seed = seed
         self._rng = Random(seed)
+
+    def observe(self, event: Event) -> None:
+        """Begin a new stream with every hand."""
+        if isinstance(event, HandStarted):
+            self._rng = Random(f"{self._seed}/{event.hand}")
+        self.inside.observe(event)
+
+    @property
+    def listens(self) -> bool:
+        """Always: it must hear of new hands."""
+        return True
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """What the agent inside does with the seeded generator."""
@@ -56,7 +70,7 @@ class Forgetful(Wrapper):
     def __init__(self, make: Callable[[], Agent], first: Agent | None = None) -> None:
         super().__init__(first or make())
         self._make = make
-        self.remembers = False  # type: ignore[misc]
+        self.remembers = False
 
     def observe(self, event: Event) -> None:
         """Begin anew with every hand."""

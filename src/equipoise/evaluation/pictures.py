@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _POINTS = 1000
 _LONG_NAME = 24
+_DARK = 0.42
 
 
 def can_draw() -> bool:
@@ -54,8 +55,10 @@ def draw_crosstable(table: Crosstable, title: str, unit: str = "mb/hand") -> byt
         if row == column:
             continue
         half = 1.96 * errors[row, column]
-        text = f"{value:+,.0f}" + (f"\n±{half:,.0f}" if half else "")
-        axes.text(column, row, text, ha="center", va="center", fontsize=8)
+        text = f"{value + 0.0:+,.0f}" + (f"\n±{half:,.0f}" if half else "")
+        dark = abs(float(norm(value)) - 0.5) > _DARK
+        ink = "white" if dark else "black"
+        axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink)
     axes.axvline(size - 0.5, color="black", linewidth=1.5)
     axes.set_xticks(range(size + 1), [f"({n + 1})" for n in range(size)] + ["average"])
     axes.set_yticks(range(size), [f"({n + 1}) {_short(x)}" for n, x in enumerate(table.names)])

@@ -8,7 +8,7 @@ by taking much from those who are weak.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from equipoise.evaluation.crosstable import Crosstable
 
 _SHARE = 0.95
 _DRAWS = 2000
+_FEW_DRAWS = 400
+_MOST_DOUBLINGS = 16
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,11 @@ def runoff(table: Crosstable) -> tuple[Ranking, list[Elimination]]:
     return Ranking(tuple(reversed(removed))), steps
 
 
+def by_runoff(table: Crosstable) -> Ranking:
+    """The ranking by instant run-off alone."""
+    return runoff(table)[0]
+
+
 def winning_shares(
     table: Crosstable, rank: Callable[[Crosstable], Ranking], seed: int = 0, draws: int = _DRAWS
 ) -> list[float]:
@@ -81,10 +88,7 @@ def winning_shares(
     for _ in range(draws):
         means = np.zeros((size, size))
         errors = table.errors[upper]
-        drawn = table.means[upper] + np.where(errors > 0, errors, 0.0) * rng.standard_normal(
-            len(errors)
-        )
-        means[upper] = drawn
+        means[upper] = table.means[upper] + errors * rng.standard_normal(len(errors))
         means -= means.T
         best = rank(Crosstable(table.names, means, table.errors)).places[0]
         wins[list(best)] += 1 / len(best)
@@ -95,3 +99,16 @@ def sure_winner(shares: list[float]) -> int | None:
     """The player who comes first in at least 95% of the tables, if there is one."""
     best = max(range(len(shares)), key=shares.__getitem__)
     return best if shares[best] >= _SHARE else None
+
+
+def times_needed(table: Crosstable, rank: Callable[[Crosstable], Ranking]) -> int | None:
+    """How many times as many hands would make the winner sure, in powers of two; None if none do.
+
+    Errors shrink with the square root of the hands; the means are taken to stay.
+    """
+    for power in range(_MOST_DOUBLINGS + 1):
+        fewer = replace(table, errors=table.errors / 2 ** (power / 2))
+        draws = _DRAWS if power == 0 else _FEW_DRAWS
+        if sure_winner(winning_shares(fewer, rank, draws=draws)) is not None:
+            return int(2**power)
+    return None

@@ -40,9 +40,7 @@ class Observation:
                 f"position {position + 1} cannot see hole cards {hole}",
                 expected=f"at most {own[position]} of its own",
             )
-        if len(self.board) > on_board or (
-            any(self.up) and max(map(len, self.up)) > open_cards
-        ):
+        if len(self.board) > on_board or (any(self.up) and max(map(len, self.up)) > open_cards):
             raise InputError(f"more cards than {rules.name} deals face up")
 
     @property

@@ -35,9 +35,7 @@ class FaultRules:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds > 0:
-            raise InputError(
-                f"{self.seconds:g} seconds for a decision", expected="more than none"
-            )
+            raise InputError(f"{self.seconds:g} seconds for a decision", expected="more than none")
         if self.instead not in INSTEAD:
             raise InputError(
                 f"unknown charge {self.instead!r}", expected=f"one of {', '.join(INSTEAD)}"

@@ -54,7 +54,9 @@ class MatchFolder:
                 )
         elif not resume:
             raise InputError(
-                "it has begun already", where, expected="--resume goes on with it, or choose another"
+                "it has begun already",
+                where,
+                expected="--resume goes on with it, or choose another",
             )
         else:
             kept = self._read()["identity"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
 import numpy as np
 
+from equipoise.agents.agent import Leave
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import SESSION, MatchPlan, Session
@@ -45,7 +47,8 @@ class MatchResult:
     @property
     def hands_played(self) -> int:
         """All hands, every seating counted."""
-        return self.parts.shape[0] * self.parts.shape[1]
+        deals, trials, _ = self.parts.shape
+        return int(deals * trials)
 
     def millis(self) -> Float64s:
         """What each player won, [deal, trial, player], in thousandths of a big blind."""
@@ -75,6 +78,7 @@ def play_match(
     folder = None if out is None else MatchFolder(out)
     if folder is not None:
         folder.begin(plan, resume)
+    deal_hands(plan.rules(), plan.seed, 0, 1)  # kernels are loaded before the clock starts
     started = monotonic()
     kept: dict[tuple[int, int], Played] = {}
     left: list[Session] = []
@@ -93,8 +97,14 @@ def play_match(
         done += hands
         report(min(done, total), total, f"{min(done, total):,} of {total:,} hands")
 
-    for played in _play(plan, left, workers or available_cores(), folder, heard):
-        kept[played.session.number, played.session.trial] = played
+    try:
+        for played in _play(plan, left, workers or available_cores(), folder, heard):
+            kept[played.session.number, played.session.trial] = played
+    except Leave:
+        plan = replace(plan, hands=sum(played.session.hands for played in kept.values()))
+        if not plan.hands:
+            raise KeyboardInterrupt from None
+        played_now = min(played_now, plan.hands)
     parts, faults = _together(plan, kept)
     return MatchResult(plan, parts, faults, monotonic() - started, played_now)
 
@@ -122,9 +132,7 @@ def _play(
     yield from play_in_processes(plan, sessions, workers, folder, heard)
 
 
-def _together(
-    plan: MatchPlan, kept: dict[tuple[int, int], Played]
-) -> tuple[Int64s, list[Faults]]:
+def _together(plan: MatchPlan, kept: dict[tuple[int, int], Played]) -> tuple[Int64s, list[Faults]]:
     """All sessions in their order, whatever the order they were finished in."""
     players, trials = len(plan.agents), len(plan.seatings)
     parts: Int64s = np.zeros((plan.hands, trials, players), dtype=np.int64)

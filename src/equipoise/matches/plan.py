@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from equipoise.agents.registry import find_agent
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 #: hands of a session where nobody remembers anything
 SESSION = 1000
 _MOST_HANDS = 10**12
+_USUAL = FaultRules()
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ class MatchPlan:
 
     ``hands`` is how many deals there are; in a ``duplicate`` match each is played once in every
     seating, by agents that know nothing of the other times. ``session`` is for how many hands
-    agents keep their memory; None for :data:`SESSION` where nobody remembers, else all of them.
+    agents keep their memory; None for :data:`SESSION` where nobody remembers, else all of them (and
+    for 1 where a person plays, so that each hand is kept as soon as it is over).
     """
 
     game: str
@@ -52,7 +54,7 @@ class MatchPlan:
     seed: int = 0
     duplicate: bool = False
     session: int | None = None
-    faults: FaultRules = FaultRules()
+    faults: FaultRules = _USUAL
 
     def rules(self) -> GameRules:
         """The rules of the game."""
@@ -94,6 +96,12 @@ class MatchPlan:
                 raise InputError(f"{count} {what}", expected=f"at least 1, at most {_MOST_HANDS}")
         if self.seed < 0:
             raise InputError(f"a seed of {self.seed}", expected="0 or more")
+        people = any(spec.entry.interactive for spec in specs)
+        if people and self.duplicate:
+            raise InputError(
+                "a person cannot play a duplicate match",
+                expected="whoever has seen the cards once remembers them",
+            )
         remembers = False
         for spec in specs:
             try:
@@ -105,10 +113,10 @@ class MatchPlan:
                 what = " ".join(f"{type(error).__name__}: {error}".split())
                 raise InputError(f"cannot be made ({what})", "agent", spec.text) from None
             remembers = remembers or agent.remembers
-        session = self.session or (self.hands if remembers else SESSION)
-        return MatchPlan(
-            self.game, self.agents, self.hands, self.seed, self.duplicate, session, self.faults
-        )
+        usual = self.hands if remembers else 1 if people else SESSION
+        # nobody hurries a person
+        faults = replace(self.faults, seconds=None) if people else self.faults
+        return replace(self, session=self.session or usual, faults=faults)
 
     def sessions(self) -> list[Session]:
         """All pieces of a checked plan, deals in order and all seatings of each together."""

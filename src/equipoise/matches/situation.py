@@ -141,9 +141,7 @@ class Situation:
         The rounds end with the last one in which somebody acted.
         """
         if not self._text:
-            rounds = [
-                "".join(_letter(move.action) for move in moves) for moves in self.history
-            ]
+            rounds = ["".join(_letter(move.action) for move in moves) for moves in self.history]
             self._text = "/".join(rounds).rstrip("/")
         return self._text
 

@@ -45,16 +45,14 @@ class Table:
         self._marks = watch.marks
         self._seconds = float("inf") if rules.seconds is None else rules.seconds
 
-    def play(
-        self, root: Situation, cards: HandCards, order: Sequence[int], hand: int
-    ) -> Situation:
+    def play(self, root: Situation, cards: HandCards, order: Sequence[int], hand: int) -> Situation:
         """The end of a hand; ``order`` names the player at each position."""
         seats = [self.players[number] for number in order]
         news = any(player.listens for player in seats)
         if news:
             names = tuple(player.name for player in seats)
-            for position, player in enumerate(seats):
-                started = HandStarted(root.betting.rules, hand, position, names)
+            for seat, player in enumerate(seats):
+                started = HandStarted(root.betting.rules, hand, seat, names)
                 self._tell(player, started, hand)
         place = root
         while True:
@@ -124,7 +122,11 @@ class Table:
             self._charge(player, hand, "crash", f"{type(error).__name__}: {_words(error)}")
 
     def end(
-        self, place: Situation, cards: HandCards, order: Sequence[int], hand: int,
+        self,
+        place: Situation,
+        cards: HandCards,
+        order: Sequence[int],
+        hand: int,
         parts: Sequence[int],
     ) -> None:
         """Tell those who listen how a hand ended."""

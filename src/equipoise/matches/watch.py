@@ -24,9 +24,7 @@ class Watch:
     fault it was.
     """
 
-    def __init__(
-        self, seconds: float | None, marks: MutableSequence[float] | None = None
-    ) -> None:
+    def __init__(self, seconds: float | None, marks: MutableSequence[float] | None = None) -> None:
         self.seconds = seconds
         self.marks: MutableSequence[float] = [0.0, 0.0] if marks is None else marks
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-import typer
-
-from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, MoveMade
+from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, Leave, MoveMade
 from equipoise.agents.registry import register
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind, Legal
@@ -52,13 +50,13 @@ def read_move(text: str, legal: Legal) -> Action:
 class Person(Agent):
     """Asks at the terminal; shows the table before and what happened after."""
 
-    remembers = True
+    #: what was won since the program started: people remember, whoever sits for them
+    total: ClassVar[float] = 0.0
 
     def __init__(self, screen: Console | None = None) -> None:
         self._screen = screen
         self._names: tuple[str, ...] = ()
         self._position = 0
-        self._total = 0.0
 
     @property
     def screen(self) -> Console:
@@ -86,9 +84,9 @@ class Person(Agent):
                 line = f"  {self._names[position]} shows {cards_symbols(hole)}"
                 self.screen.print(Text(f"{line}  on {cards_symbols(event.observation.board)}"))
             won = float(event.payoffs[self._position])
-            self._total += won
+            Person.total += won
             style = "green" if won > 0 else "red" if won < 0 else ""
-            self.screen.print(Text(f"  you win {won:+g} chips, {self._total:+g} in all", style))
+            self.screen.print(Text(f"  you win {won:+g} chips, {Person.total:+g} in all", style))
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Ask until the answer is legal."""
@@ -108,9 +106,9 @@ class Person(Agent):
             try:
                 typed = self.screen.input(Text(f"  {legal.describe()} > ", "cyan"))
             except EOFError:
-                raise typer.Abort from None
+                raise Leave from None
             if typed.strip().lower() in ("q", "quit"):
-                raise typer.Abort
+                raise Leave
             try:
                 action = read_move(typed, legal)
             except InputError as error:

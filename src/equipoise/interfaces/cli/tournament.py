@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ from equipoise.interfaces.cli.output import (
 
 if TYPE_CHECKING:
     from equipoise.evaluation.crosstable import Crosstable
+    from equipoise.evaluation.rankings import Ranking
     from equipoise.matches.faults import Faults
 
 PICTURE, RESULT = "crosstable.png", "result.json"
@@ -84,7 +86,7 @@ def tournament(
             played += result.hands_played
     table = Crosstable.of(agents, pairs)
     summary = {
-        **_judged(table),
+        **_judged(table, played),
         "game": game, "hands": hands, "hands_played": played, "duplicate": duplicate,
         "seed": seed, "faults": [one.as_json() for one in faults],
         "seconds": round(seconds, 3), "hands_per_second": round(now / max(seconds, 1e-9), 1),
@@ -98,36 +100,41 @@ def tournament(
         _show(table, summary, faults)
 
 
-def _judged(table: Crosstable) -> dict[str, Any]:
-    """The table with both rankings, and how sure they are."""
-    from equipoise.evaluation.rankings import runoff, sure_winner, total_bankroll, winning_shares
+def _judged(table: Crosstable, played: int) -> dict[str, Any]:
+    """The table with both rankings, how sure they are, and what would make them so."""
+    from equipoise.evaluation.rankings import (
+        by_runoff,
+        runoff,
+        sure_winner,
+        times_needed,
+        total_bankroll,
+        winning_shares,
+    )
 
     def named(players: tuple[int, ...]) -> list[str]:
         return [table.names[player] for player in players]
 
-    def first(shares: list[float]) -> str | None:
+    def judged(rank: Callable[[Crosstable], Ranking]) -> dict[str, Any]:
+        shares = winning_shares(table, rank)
         sure = sure_winner(shares)
-        return None if sure is None else table.names[sure]
+        times = times_needed(table, rank)
+        return {
+            "places": [named(place) for place in rank(table).places],
+            "winner": None if sure is None else table.names[sure],
+            "shares": shares,
+            "more_hands": None if times is None else round((times - 1) * played),
+        }
 
-    ranking, steps = runoff(table)
-    bankroll = total_bankroll(table)
-    by_bankroll = winning_shares(table, total_bankroll)
-    by_runoff = winning_shares(table, lambda drawn: runoff(drawn)[0])
+    steps = runoff(table)[1]
     return {
         "agents": list(table.names),
         "mb_per_hand": table.means.tolist(),
         "half_widths": (_Z95 * table.errors).tolist(),
         "averages": table.averages().tolist(),
         "average_half_widths": (_Z95 * table.average_errors()).tolist(),
-        "bankroll": {
-            "places": [named(place) for place in bankroll.places],
-            "winner": first(by_bankroll),
-            "shares": by_bankroll,
-        },
+        "bankroll": judged(total_bankroll),
         "runoff": {
-            "places": [named(place) for place in ranking.places],
-            "winner": first(by_runoff),
-            "shares": by_runoff,
+            **judged(by_runoff),
             "removed": [named(step.removed) for step in steps],
         },
     }
@@ -178,7 +185,7 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
 
 
 def _cell(mean: float, error: float) -> str:
-    return f"{mean:+,.0f} ±{_Z95 * error:,.0f}"
+    return f"{round(mean) + 0:+,d} ±{_Z95 * error:,.0f}"
 
 
 def _ranking_line(title: str, ranking: dict[str, Any]) -> str:
@@ -187,8 +194,9 @@ def _ranking_line(title: str, ranking: dict[str, Any]) -> str:
     order = " > ".join(escape(" = ".join(place)) for place in ranking["places"])
     if ranking["winner"] is not None:
         return f"{title}: [bold green]{escape(ranking['winner'])}[/] wins  [dim]{order}[/]"
-    best = max(ranking["shares"])
+    best, more = max(ranking["shares"]), ranking["more_hands"]
+    needed = "" if more is None else f"; about {more:,} more hands would decide it"
     return (
         f"{title}: not decided, the first is so in {best:.0%} of the tables that the errors allow"
-        f"  [dim]{order}[/]"
+        f"{needed}  [dim]{order}[/]"
     )

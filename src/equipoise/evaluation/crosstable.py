@@ -10,6 +10,8 @@ import numpy as np
 from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s
 
+_SAME = 1e-9
+
 
 @dataclass(frozen=True)
 class Crosstable:
@@ -27,8 +29,9 @@ class Crosstable:
         for values, what in ((self.means, "results"), (self.errors, "errors")):
             if values.shape != (size, size):
                 raise InputError(f"{values.shape} {what} for {size} players")
-        if not np.allclose(self.means, -self.means.T, atol=1e-9):
-            row, column = np.argwhere(~np.isclose(self.means, -self.means.T, atol=1e-9))[0]
+        odd = np.abs(self.means + self.means.T) > _SAME
+        if odd.any():
+            row, column = np.argwhere(odd)[0]
             raise InputError(
                 f"what {self.names[row]} wins from {self.names[column]} is not what "
                 f"{self.names[column]} loses"

@@ -41,6 +41,14 @@ def pairings(plan: MatchPlan) -> list[Pairing]:
             f"{len(plan.agents)} agents in a tournament",
             expected=f"{_FEWEST} or more; two play a match",
         )
+    if plan.rules().players != 2:
+        raise InputError(
+            f"{plan.game} is not played by two", expected="a tournament pairs its agents heads-up"
+        )
+    if plan.hands < 2:
+        raise InputError(
+            f"{plan.hands} hands a pair", expected="two or more, for there to be an interval"
+        )
     twice = next((text for text in plan.agents if plan.agents.count(text) > 1), None)
     if twice is not None:
         raise InputError(f"agent {twice!r} enters twice", expected="everyone once")

@@ -68,9 +68,14 @@ def match(
     check_resume(resume, out)
     faults = fault_rules(act_seconds, on_fault, forfeit_after)
     plan = MatchPlan(game, tuple(agents), hands, seed, duplicate, session, faults)
-    _check_terminal(plan, as_json)
-    with progress("playing") as report:
-        result = play_match(plan, workers, out, resume, report)
+    people = [spec.text for spec in plan.specs() if spec.entry.interactive]
+    if people and as_json:
+        raise InputError(f"agent {people[0]!r} cannot play with --json")
+    if people:  # who needs the screen more than a progress bar does
+        result = play_match(plan, workers, out, resume)
+    else:
+        with progress("playing") as report:
+            result = play_match(plan, workers, out, resume, report)
     score = score_match(result)
     summary = _summary(result, score, out)
     if out is not None:
@@ -79,13 +84,6 @@ def match(
         print_json(summary)
     else:
         _show(result, score, out)
-
-
-def _check_terminal(plan: Any, as_json: bool) -> None:
-    """A person needs a terminal of their own."""
-    people = [spec for spec in plan.specs() if spec.entry.interactive]
-    if people and as_json:
-        raise InputError(f"agent {people[0].text!r} cannot play with --json")
 
 
 def _summary(result: MatchResult, score: MatchScore, out: Path | None) -> dict[str, Any]:
@@ -191,7 +189,7 @@ def show_faults(screen: Console, name: str, faults: Faults) -> None:
     """What an agent was charged with."""
     from rich.markup import escape
 
-    counts = ", ".join(f"{count:,} {kind}" for kind, count in faults.counts.most_common())
-    out = f"; forfeited {faults.forfeits:,} sessions" if faults.forfeits else ""
+    counts = ", ".join(f"{kind} {count:,}x" for kind, count in faults.counts.most_common())
+    out = f"; sessions forfeited: {faults.forfeits:,}" if faults.forfeits else ""
     line = f"[red]{escape(name)}[/]: {counts}{out} [dim](first: {escape(faults.first)})[/]"
     screen.print(line, soft_wrap=True)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from equipoise.errors import InputError
 from equipoise.interfaces.cli.match_options import (
     AgentsArgument,
     DuplicateOption,
@@ -77,8 +76,6 @@ def tournament(
     with progress("playing") as report:
         for pairing, result in play_tournament(plan, workers, out, resume, report):
             rate = score_match(result).scores[0].rate
-            if rate.half is None:
-                raise InputError(f"{hands} hands give no interval", expected="two or more")
             pairs[pairing.row, pairing.column] = rate.mean, rate.error
             faults[pairing.row].merge(result.faults[0])
             faults[pairing.column].merge(result.faults[1])

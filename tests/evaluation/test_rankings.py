@@ -61,7 +61,7 @@ def test_a_lead_counts_the_common_match_twice():
     table = table_of({(0, 1): 3, (0, 2): 5, (1, 2): 4}, errors=1.0)
     lead, error = table.lead(0, 1)
     rng = np.random.default_rng(1)
-    draws = rng.normal(size=(200_000, 3)) + [3, 5, 4]
+    draws = rng.normal([3, 5, 4], size=(200_000, 3))
     difference = (draws[:, 0] + draws[:, 1]) / 2 - (draws[:, 2] - draws[:, 0]) / 2
     assert lead == pytest.approx(difference.mean(), abs=0.02)
     assert error == pytest.approx(difference.std(), abs=0.02)

@@ -58,7 +58,11 @@ def test_tournament(cli, tmp_path):
     assert (code, err) == (0, "")
     means = result["mb_per_hand"]
     assert all(means[i][j] == -means[j][i] for i in range(3) for j in range(3))
-    assert sorted(sum(result["runoff"]["places"], [])) == ["call", "fold", "raise"]
+    assert sorted(name for place in result["runoff"]["places"] for name in place) == [
+        "call",
+        "fold",
+        "raise",
+    ]
     assert result["hands_played"] == 180
     again = cli(*arguments, "--out", str(tmp_path / "t"), "--resume")
     assert again[0] == 0 and "row against column" in again[1] and "bankroll run-off" in again[1]
@@ -80,6 +84,8 @@ def test_tournament(cli, tmp_path):
         (("match", "person", "call", "--json"), "cannot play with --json"),
         (("match", "person", "call", "--duplicate"), "remembers them"),
         (("match", "[red]", "call"), "[red]"),
+        (("match", "call", "call", "--hands", "9999999999"), "too many"),
+        (("tournament", "call", "fold", "person"), "play a match"),
         (("tournament", "call", "fold"), "3 or more"),
         (("tournament", "call", "fold", "call"), "enters twice"),
         (("tournament", "call", "fold", "raise", "--game", "holdem-limit:3p"), "heads-up"),

@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -78,7 +80,7 @@ def test_seatings_are_balanced(players):
         for player, seat in enumerate(seating):
             seats[player, seat] += 1
         order = [seating.index(seat) for seat in range(players)]
-        for one, next_one in zip(order, order[1:], strict=False):
+        for one, next_one in pairwise(order):
             behind[one, next_one] += 1
     assert (seats == times).all()
     assert (behind == times * (1 - np.eye(players, dtype=int))).all()

@@ -244,7 +244,7 @@ def test_agents_that_cannot_be_made(tmp_path):
     path = tmp_path / "broken.py"
     text = BAD.read_text().replace("self.how, self.often = how, often", "raise OSError('no model')")
     path.write_text(text)
-    with pytest.raises(InputError, match="cannot be made .OSError: no model"):
+    with pytest.raises(InputError, match=r"cannot be made \(OSError: no model\)"):
         play_match(MatchPlan("kuhn", (str(path), "call"), 5))
 
 
@@ -271,12 +271,9 @@ def spy():
 
 
 def test_news_of_a_hand(spy):
-    # the spy is not of this package, so it would play elsewhere; here it is made to play here
     plan = MatchPlan("leduc", ("spy", "raise"), 30, seed=1, duplicate=True).checked()
     assert plan.session == 30
-    dealer = Dealer(plan)
-    for session in plan.sessions():
-        dealer.play(session)
+    play_match(plan, isolated=False)
     # an agent of its own for each side of the match: nothing is known of the other side
     assert len({who for who, _ in spy}) == 2
     events = [event for _, event in spy]
@@ -299,23 +296,12 @@ def test_news_of_a_hand(spy):
         assert len(end.shown) == 2 and dict(end.shown)[start.position] == end.observation.hole
 
 
-def test_observations_show_nothing_else(spy):
-    """No field of an observation holds a card of the other seat."""
-    cards = set()
-
-    class Peeking(Spy):
-        def act(self, observation, rng):
-            cards.update(
-                (observation.hole, tuple(map(tuple, observation.up)), observation.board)
-                for _ in [0]
-            )
-            assert all(not hasattr(observation, name) for name in ("cards", "deck", "state"))
-            return Action.call()
-
-    register("spy", "peeks")(Peeking)
-    dealer = Dealer(MatchPlan("kuhn", ("spy", "spy"), 20).checked())
-    dealer.play(Session(0, 0, 0, 20))
-    assert all(len(hole) == 1 and not board for hole, _, board in cards)
+def test_intervals_of_those_who_remember_come_from_sessions(spy):
+    plan = MatchPlan("kuhn", ("spy", "random"), 60, seed=1)
+    whole = score_match(play_match(plan, isolated=False))
+    assert whole.is_single and not whole.by_session
+    score = score_match(play_match(replace(plan, session=10), isolated=False))
+    assert score.by_session and score.scores[0].rate.groups == 6
 
 
 def test_wrong_folder_is_named(tmp_path):

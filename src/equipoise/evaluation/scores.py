@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from equipoise.evaluation.estimates import Estimate, estimate
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.matches.match import MatchResult
+from equipoise.matches.situation import PARTS
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class Score:
 
     ``rate`` has its interval from deals: in a duplicate match the value of a deal is the mean over
     its seatings (Schnizlein 2009, section 2.4.1, takes their sum). ``hand_std`` is the standard
-    deviation of a single hand. ``total`` is the bankroll in chips.
+    deviation of a single hand. ``total`` is the bankroll in units of the game.
     """
 
     name: str
@@ -66,12 +68,12 @@ def score_match(result: MatchResult) -> MatchScore:
         blocks = np.arange(len(deals), dtype=np.int64) // result.plan.session
         if blocks[-1] == 0:
             blocks, is_single = None, True
-    big_blind = result.plan.rules().big_blind
+    rules = result.plan.rules()
     scores = []
     for number, name in enumerate(result.names):
         mine = hands[:, :, number]
         std = float(mine.std(ddof=1)) if mine.size > 1 else 0.0
-        total = float(mine.sum()) / 1000 * big_blind
+        total = float(rules.units(Fraction(int(result.parts[:, :, number].sum()), PARTS)))
         scores.append(Score(name, estimate(deals[:, number], blocks), std, total))
     verdict = _verdict(result, deals, blocks)
     return MatchScore(scores, verdict, blocks is not None, is_single)

@@ -63,12 +63,14 @@ def play_match(
     out: Path | None = None,
     resume: bool = False,
     report: Report = silent,
+    isolated: bool = True,
 ) -> MatchResult:
     """Play a match; the result is the same for any number of workers.
 
     With ``out`` every hand is kept there, and a match that was stopped goes on with ``resume``.
-    Agents that are not part of this package always play in processes of their own; those that
-    need the terminal play in this one.
+    Agents that are not part of this package play in processes of their own, which must be able to
+    find them: in a file, or registered by a module that is imported there too. ``isolated`` false
+    keeps all in this process, as do agents that need the terminal.
 
     >>> plan = MatchPlan("kuhn", ("call", "fold"), hands=1000, duplicate=True)
     >>> play_match(plan, workers=1).parts.sum(axis=(0, 1)) % PARTS
@@ -98,7 +100,7 @@ def play_match(
         report(min(done, total), total, f"{min(done, total):,} of {total:,} hands")
 
     try:
-        for played in _play(plan, left, workers or available_cores(), folder, heard):
+        for played in _play(plan, left, workers or available_cores(), isolated, folder, heard):
             kept[played.session.number, played.session.trial] = played
     except Leave:
         plan = replace(plan, hands=sum(played.session.hands for played in kept.values()))
@@ -113,11 +115,12 @@ def _play(
     plan: MatchPlan,
     sessions: list[Session],
     workers: int,
+    isolated: bool,
     folder: MatchFolder | None,
     heard: Heard,
 ) -> Iterator[Played]:
     entries = [spec.entry for spec in plan.specs()]
-    here = any(entry.interactive for entry in entries)
+    here = not isolated or any(entry.interactive for entry in entries)
     if not here and not all(entry.trusted for entry in entries):
         yield from play_in_processes(plan, sessions, workers, folder, heard)
         return

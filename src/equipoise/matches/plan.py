@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: hands of a session where nobody remembers anything
 SESSION = 1000
-_MOST_HANDS = 10**12
+_MOST_RESULTS, _MOST_SESSIONS = 5 * 10**8, 10**6
 _USUAL = FaultRules()
 
 
@@ -92,8 +92,16 @@ class MatchPlan:
                 f"{len(specs)} agents for {rules.name}", expected=f"{rules.players} can play it"
             )
         for count, what in ((self.hands, "hands"), (self.session, "hands in a session")):
-            if count is not None and not 1 <= count <= _MOST_HANDS:
-                raise InputError(f"{count} {what}", expected=f"at least 1, at most {_MOST_HANDS}")
+            if count is not None and count < 1:
+                raise InputError(f"{count} {what}", expected="at least 1")
+        results = self.hands * len(self.seatings) * len(self.agents)
+        pieces = -(-self.hands // (self.session or SESSION))
+        if results > _MOST_RESULTS or pieces > _MOST_SESSIONS:
+            raise InputError(
+                f"{self.hands:,} hands in {pieces:,} sessions are too many for one match",
+                expected=f"at most {_MOST_RESULTS:,} results of players in {_MOST_SESSIONS:,} "
+                "sessions are kept in memory; play several with other seeds",
+            )
         if self.seed < 0:
             raise InputError(f"a seed of {self.seed}", expected="0 or more")
         people = any(spec.entry.interactive for spec in specs)

@@ -49,6 +49,8 @@ def pairings(plan: MatchPlan) -> list[Pairing]:
         raise InputError(
             f"{plan.hands} hands a pair", expected="two or more, for there to be an interval"
         )
+    if any(spec.entry.interactive for spec in plan.specs()):
+        raise InputError("a person cannot play a tournament", expected="play a match")
     twice = next((text for text in plan.agents if plan.agents.count(text) > 1), None)
     if twice is not None:
         raise InputError(f"agent {twice!r} enters twice", expected="everyone once")

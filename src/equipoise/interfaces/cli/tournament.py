@@ -59,6 +59,7 @@ def tournament(
     --hands is what each pair plays. A winner is named only if it stays the same in 95% of the
     tables that the measured errors allow.
     """
+    import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
     from equipoise.evaluation.crosstable import Crosstable
     from equipoise.evaluation.scores import score_match
     from equipoise.matches.faults import Faults

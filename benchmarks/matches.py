@@ -6,6 +6,8 @@ answer; every hand is dealt by its number and paid exactly.
 
 from __future__ import annotations
 
+from itertools import count
+
 from benchmarks.measure import Row, against_rate, best_seconds
 from benchmarks.rules import PEER_HANDS, play_pokerkit, play_readable, rate
 from equipoise.games import find_game
@@ -18,11 +20,12 @@ GAME = "holdem-nolimit:100bb"
 
 
 def match_rate(agents: tuple[str, str], game: str = GAME) -> float:
-    """Hands a second of a match in this process, nothing kept on disk."""
-    plan = MatchPlan(game, agents, HANDS).checked()
-    dealer = Dealer(plan)
+    """Hands a second of a match in this process, nothing kept on disk; other cards every time."""
+    seeds = count()
 
     def play() -> None:
+        plan = MatchPlan(game, agents, HANDS, next(seeds)).checked()
+        dealer = Dealer(plan)
         for session in plan.sessions():
             dealer.play(session)
 

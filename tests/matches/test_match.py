@@ -264,10 +264,7 @@ class Spy(Agent):
 def spy():
     register("spy", "listens")(Spy)
     Spy.heard.clear()
-    yield Spy.heard
-    from equipoise.agents import registry
-
-    del registry._entries["spy"]
+    return Spy.heard
 
 
 def test_news_of_a_hand(spy):

@@ -119,7 +119,7 @@ def find_agent(text: str) -> AgentSpec:
     'min'
     >>> find_agent("shark")
     Traceback (most recent call last):
-    equipoise.errors.InputError: agent 'shark': there is none of this name; one of call, fold, ...
+    equipoise.errors.InputError: agent 'shark': there is none of this name; one of ...
     """
     name, _, rest = text.strip().partition(":")
     entry = all_agents().get(name) or _of_path(name)

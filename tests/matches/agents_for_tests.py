@@ -3,12 +3,13 @@
 import os
 import signal
 import time
+from contextlib import suppress
 
 from equipoise.agents import Agent, HandEnded, Option, register
 from equipoise.agents.options import choice, number
 from equipoise.games import Action
 
-WAYS = ("never", "crash", "exit", "illegal", "type", "slow", "die", "hang", "news")
+WAYS = ("never", "crash", "exit", "illegal", "type", "slow", "die", "hang", "news", "keys")
 
 
 @register(
@@ -34,6 +35,8 @@ class Bad(Agent):
             raise ZeroDivisionError("no\nluck")
         if self.how == "exit":
             raise SystemExit
+        if self.how == "keys":
+            raise KeyboardInterrupt
         if self.how == "illegal":
             return Action.raise_to(10**9)
         if self.how == "type":
@@ -41,7 +44,8 @@ class Bad(Agent):
         if self.how == "slow":
             until = time.monotonic() + 60
             while time.monotonic() < until:
-                pass
+                with suppress(Exception):
+                    time.sleep(0)
         if self.how == "die":
             os._exit(3)
         if self.how == "hang":  # as a library does that never looks up

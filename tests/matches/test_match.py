@@ -179,9 +179,9 @@ def test_bad_plans_deal_nothing(plan, words, tmp_path):
 
 
 def contained(how, rules=FaultRules(), hands=40, often=1.0, game="leduc"):  # noqa: B008
-    """A session against a bad agent, in this process."""
+    """A session against a bad agent, as a worker process plays it."""
     plan = MatchPlan(game, (f"{BAD}:how={how},often={often}", "call"), hands, seed=1, faults=rules)
-    return Dealer(plan.checked()).play(Session(0, 0, 0, hands))
+    return Dealer(plan.checked(), [0.0, 0.0]).play(Session(0, 0, 0, hands))
 
 
 @pytest.mark.parametrize(
@@ -189,6 +189,7 @@ def contained(how, rules=FaultRules(), hands=40, often=1.0, game="leduc"):  # no
     [
         ("crash", "crash", "ZeroDivisionError: no luck"),
         ("exit", "crash", "SystemExit"),
+        ("keys", "crash", "KeyboardInterrupt"),
         ("illegal", "illegal", "raises to 1000000000"),
         ("type", "illegal", "answered 'call'"),
         ("news", "crash", "RuntimeError: bad news"),
@@ -201,6 +202,12 @@ def test_faults_are_contained_counted_and_named(how, kind, words):
     assert good.total == 0 and (played.parts.sum(axis=1) == 0).all()
     out = contained(how, FaultRules(forfeit_after=3)).faults[0]
     assert out.counts == {kind: 3} and out.forfeits == 1
+
+
+def test_a_match_can_be_interrupted():
+    plan = MatchPlan("leduc", (f"{BAD}:how=keys", "call"), 10)
+    with pytest.raises(KeyboardInterrupt):
+        play_match(plan, isolated=False)
 
 
 def test_a_fault_is_charged_as_a_check_or_fold():

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from time import monotonic
 
-from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, MoveMade
+from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, Leave, MoveMade
 from equipoise.errors import InputError
 from equipoise.games.observation import Observation
 from equipoise.games.state import HandCards
@@ -90,8 +90,8 @@ class Table:
         except TooSlow:
             answer = None
             self._charge(player, hand, "slow", f"took more than {self._seconds:g} s to act")
-        except (Exception, SystemExit) as error:
-            self._charge(player, hand, "crash", f"{type(error).__name__}: {_words(error)}")
+        except BaseException as error:
+            self._crash(player, hand, error)
         else:
             try:
                 return place.after(answer)
@@ -104,6 +104,12 @@ class Table:
         most = self.rules.forfeit_after
         if most is not None and player.faults.total >= most and not player.is_out:
             player.leave()
+
+    def _crash(self, player: Player, hand: int, error: BaseException) -> None:
+        """Charge an exception, unless somebody wants the match itself to end."""
+        if isinstance(error, KeyboardInterrupt | Leave) and not self.watch.is_walled:
+            raise error
+        self._charge(player, hand, "crash", f"{type(error).__name__}: {_words(error)}")
 
     def _tell(self, player: Player, event: Event, hand: int) -> None:
         agent, marks = player.agent, self._marks
@@ -118,8 +124,8 @@ class Table:
                 marks[1] = 0.0
         except TooSlow:
             self._charge(player, hand, "slow", f"took more than {self._seconds:g} s to observe")
-        except (Exception, SystemExit) as error:
-            self._charge(player, hand, "crash", f"{type(error).__name__}: {_words(error)}")
+        except BaseException as error:
+            self._crash(player, hand, error)
 
     def end(
         self,

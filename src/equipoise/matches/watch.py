@@ -12,8 +12,8 @@ from types import FrameType
 _LOOKS = 4  # how often within the limit the clock is looked at
 
 
-class TooSlow(Exception):  # noqa: N818 - it says what happened
-    """Raised inside an agent that has used up its time."""
+class TooSlow(BaseException):
+    """Raised inside an agent that has used up its time; its ``except Exception`` does not help."""
 
 
 class Watch:
@@ -27,6 +27,8 @@ class Watch:
     def __init__(self, seconds: float | None, marks: MutableSequence[float] | None = None) -> None:
         self.seconds = seconds
         self.marks: MutableSequence[float] = [0.0, 0.0] if marks is None else marks
+        #: in a process of its own nobody presses Ctrl-C: an interrupt is then the agent's doing
+        self.is_walled = marks is not None
 
     @contextmanager
     def running(self) -> Iterator[None]:

@@ -60,14 +60,3 @@ class Crosstable:
         """Their standard errors: matches are independent of each other."""
         error: Float64s = np.sqrt((self.errors**2).sum(axis=1)) / max(len(self.names) - 1, 1)
         return error
-
-    def lead(self, first: int, second: int) -> tuple[float, float]:
-        """By how much one row's average is above another's, and the standard error of that.
-
-        Their own match counts twice, because what one wins in it the other loses.
-        """
-        others = len(self.names) - 1
-        average = self.averages()
-        squares = (self.errors[first] ** 2).sum() + (self.errors[second] ** 2).sum()
-        squares += 2 * self.errors[first, second] ** 2
-        return float(average[first] - average[second]), float(np.sqrt(squares)) / others

@@ -34,11 +34,6 @@ class Ranking:
 
     places: tuple[tuple[int, ...], ...]
 
-    @property
-    def winner(self) -> int | None:
-        """The number of the first, unless the place is shared."""
-        return self.places[0][0] if len(self.places[0]) == 1 else None
-
 
 def total_bankroll(table: Crosstable) -> Ranking:
     """By what each has won from all others together.

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from equipoise.errors import InputError
 from equipoise.files import write_atomically
@@ -16,7 +15,6 @@ from equipoise.games.record import HandRecord
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import MatchPlan
 
-ExportFormat = Literal["phh", "acpc"]
 FORMATS: dict[str, str] = {"phh": "phhs", "acpc": "log"}
 
 

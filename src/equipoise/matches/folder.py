@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -173,9 +173,3 @@ def _by_player(plan: MatchPlan, session: Session, by_position: Int64s) -> Int64s
         for position, player in enumerate(order):
             result[rows, player] = by_position[rows, position]
     return result
-
-
-def resumed_plan(folder: MatchFolder, hands: int | None) -> MatchPlan:
-    """The plan of a kept match, perhaps with more hands."""
-    plan = folder.plan()
-    return plan if hands is None else replace(plan, hands=hands)

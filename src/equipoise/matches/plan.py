@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
 
-from equipoise.agents.registry import find_agent
+from equipoise.agents.registry import AgentSpec, find_agent
 from equipoise.errors import InputError
 from equipoise.formats.acpc_game import resolve_game
+from equipoise.games.rules import GameRules
 from equipoise.matches.faults import FaultRules
 from equipoise.matches.seating import Seating, duplicate_seatings, plain_seatings
 from equipoise.strategy.strategy import rules_fingerprint
-
-if TYPE_CHECKING:
-    from equipoise.agents.registry import AgentSpec
-    from equipoise.games.rules import GameRules
 
 #: hands of a session where nobody remembers anything
 SESSION = 1000

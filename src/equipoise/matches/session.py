@@ -39,7 +39,7 @@ class Played:
 
 @dataclass(frozen=True)
 class HandLog:
-    """The hands of a session as they were played, for the record; ``order`` is by position."""
+    """A hand as it was played, for the record; ``order`` names the player at each position."""
 
     number: int
     cards: HandCards

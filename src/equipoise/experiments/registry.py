@@ -17,7 +17,15 @@ from equipoise.errors import InputError
 from equipoise.experiments.experiment import Experiment
 
 _SERVING = frozenset(
-    {"experiment", "pictures", "registry", "schnizlein_crosstables", "store", "tables"}
+    {
+        "bet_conventions",
+        "experiment",
+        "pictures",
+        "registry",
+        "schnizlein_crosstables",
+        "store",
+        "tables",
+    }
 )
 
 

@@ -15,6 +15,7 @@ from equipoise.kernels import (
     regret,
     soft,
     sweep,
+    translate,
 )
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.walks import Walked, Weights
@@ -56,8 +57,13 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
         "blend_plans": lambda: soft.blend_plans(
             *nodes, places, 0.5, numbers[0], numbers[1], numbers[2], np.zeros(3)
         ),
+        "follow_plan": lambda: translate.follow_plan(
+            none, pair, none, pair, none, none, pair, none, none[:, None].repeat(2, axis=1), 1,
+            np.ones(1), zeros, one, none, none, none, none, one, places, numbers[0], places, 0.0,
+            np.zeros(3),
+        ),
         "alias_table": lambda: dealing.alias_table(np.ones(1), np.ones(1), none.copy()),
         "external_walks": lambda: external.external_walks(*walk, *batch),
         "outcome_walks": lambda: outcome.outcome_walks(*walk, *batch, 0.6),
         "all_action_walks": lambda: all_actions.all_action_walks(*walk, *batch),
-    }
+    }  # fmt: skip

@@ -193,11 +193,15 @@ def save_checkpoint(
         }
     )
     fresh = folder / f".{CHECKPOINT}.new"
-    with fresh.open("wb") as file:
-        np.savez(file, allow_pickle=False, about=np.array(about), **solver.save())
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, folder / CHECKPOINT)
+    try:
+        with fresh.open("wb") as file:
+            np.savez(file, allow_pickle=False, about=np.array(about), **solver.save())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, folder / CHECKPOINT)
+    except OSError as error:  # a full disk: the last checkpoint stays, half a new one does not
+        fresh.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror or str(error), str(folder)) from None
 
 
 def resume(folder: Path, solver: Solver, identity: dict[str, object]) -> Progress:

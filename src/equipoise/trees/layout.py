@@ -12,13 +12,17 @@ first, then terminal nodes grouped by round and kind, so that a group is one mat
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from equipoise.abstraction.card_model import CardModel
 from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.trees.tree import DECISION, FOLD, SHOWDOWN, BettingTree
+
+_Values = TypeVar("_Values", bound=npt.NDArray[Any])
 
 
 @dataclass(frozen=True)
@@ -55,12 +59,13 @@ class Layout:
         states = [np.array(s) for s in self.model.states]
         return int(sum(states[self.tree.player[n]][self.tree.round[n]] for n in nodes))
 
-    def block(self, values: Float64s, node: int) -> Float64s:
-        """The block of a decision node as [actions, states]."""
+    def block(self, values: _Values, node: int) -> _Values:
+        """The block of a decision node as [actions, states]; a view of the values."""
         states = self.model.states[self.tree.player[node]][self.tree.round[node]]
         actions = int(self.tree.child_starts[node + 1] - self.tree.child_starts[node])
         start = int(self.offsets[node])
-        return values[start : start + actions * states].reshape(actions, states)
+        block = values[start : start + actions * states].reshape(actions, states)
+        return cast(_Values, block)
 
     def uniform(self) -> Float64s:
         """The strategy that plays every action equally often."""

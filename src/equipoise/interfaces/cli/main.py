@@ -12,6 +12,7 @@ import typer
 from equipoise import __version__
 from equipoise.errors import InputError, UnsolvedError
 from equipoise.interfaces.cli import (
+    adversary,
     agents,
     compare,
     deal,
@@ -22,8 +23,10 @@ from equipoise.interfaces.cli import (
     games,
     jamfold,
     match,
+    purify,
     replay,
     reproduce,
+    show,
     solve,
     strength,
     tournament,
@@ -86,6 +89,9 @@ app.command("tournament", rich_help_panel=MATCHES_PANEL)(tournament.tournament)
 app.command("export", rich_help_panel=MATCHES_PANEL)(export.export)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
+app.command("adversary", rich_help_panel=LABORATORY_PANEL)(adversary.adversary)
+app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
+app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)

@@ -17,8 +17,10 @@ from equipoise.interfaces.cli.output import (
 )
 
 if TYPE_CHECKING:
+    from equipoise.response.evaluate import Passes
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Run, Stop
+    from equipoise.strategy.strategy import Strategy
 
 DEFAULT_TARGET = 1e-3
 DEFAULT_SECONDS = 60.0
@@ -27,7 +29,9 @@ _LARGE = 2 * 1024**3
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="See equipoise games.")]
 BetsOption = Annotated[
     str | None,
-    typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
+    typer.Option(
+        help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
+    ),
 ]
 CardsOption = Annotated[str, typer.Option(help="Card abstraction, like JQ.K for Leduc.")]
 
@@ -46,6 +50,12 @@ def solve(
     ] = None,
     seed: SeedOption = 0,
     out: Annotated[Path | None, typer.Option(help="Folder for the strategy.")] = None,
+    numbers: Annotated[
+        str | None,
+        typer.Option(
+            help="How --out keeps probabilities: float64, uint16, uint8; by size if left."
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from --out's checkpoint.")
     ] = False,
@@ -66,7 +76,7 @@ def solve(
         target, seconds = DEFAULT_TARGET, DEFAULT_SECONDS
     stop = Stop(iterations, seconds, target)
     problem = Problem(game, bets, cards)
-    result = _solve(problem, method, stop, seed, out, resume)
+    result = _solve(problem, method, stop, seed, out, numbers, resume)
     if as_json:
         print_json(result)
         return
@@ -90,23 +100,31 @@ def solve(
 
 
 def _solve(
-    problem: Problem, method: str, stop: Stop, seed: int, out: Path | None, resuming: bool
+    problem: Problem,
+    method: str,
+    stop: Stop,
+    seed: int,
+    out: Path | None,
+    numbers: str | None,
+    resuming: bool,
 ) -> dict[str, Any]:
     from equipoise import __version__
     from equipoise.solvers.lp_size import check_lp_size
     from equipoise.solvers.methods import compile_kernels, make_solver
     from equipoise.solvers.problem import estimated_bytes
     from equipoise.solvers.run import resume, run
-    from equipoise.strategy.store import check_target, save_strategy
+    from equipoise.strategy.numbers import choose_numbers
+    from equipoise.strategy.store import check_target
     from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
 
+    choose_numbers(numbers, 0)
     if out is not None:
         check_target(out)
     if method == "lp" and problem.bets is None:
         check_lp_size(problem.rules, problem.cards_and_buckets[0])
     passes = problem.passes()
     compile_kernels(method)
-    needed = estimated_bytes(passes)
+    needed = estimated_bytes(passes, method)
     if needed > _LARGE:
         typer.echo(f"about {needed / 1024**3:.1f} GB of memory needed", err=True)
     solver = make_solver(method, passes, seed, stop.seconds)
@@ -146,8 +164,23 @@ def _solve(
             exploitability=last.exploitability,
             version=__version__,
         )
-        save_strategy(Strategy(manifest, solver.average()), out)
+        _store(Strategy(manifest, solver.average()), passes, numbers, out)
     return _summary(finished, method, passes.layout.infosets, out)
+
+
+def _store(strategy: Strategy, passes: Passes, asked: str | None, out: Path) -> None:
+    """Save a strategy in the numbers asked for; what they made of it is measured again."""
+    from equipoise.strategy.numbers import EXACT, choose_numbers
+    from equipoise.strategy.store import save_strategy
+    from equipoise.strategy.strategy import store_numbers
+
+    numbers = choose_numbers(asked, strategy.manifest.size)
+    if numbers != EXACT:
+        stored = store_numbers(strategy, passes.layout, numbers)
+        seen = passes.exploitability(stored.probabilities)
+        scale = passes.tree.rules.scale
+        strategy = stored.measured(seen.value / scale, seen.average / scale)
+    save_strategy(strategy, out)
 
 
 def _summary(finished: Run, method: str, infosets: int, out: Path | None) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Bucketings of hold'em: the notation, the methods, what they build and where it is stored."""

@@ -77,7 +77,7 @@ def test_weights_are_the_players_own_reach(folders):
     for path in ("", "c", "cr", "crr", "cr3c/", "cc/c", "r3c/cr7"):
         node = find_decision(layout.tree, path)
         view = look(stored.strategy, layout, node)
-        start = layout.starts[view.player][node]
+        start = layout.reach_starts[view.player][node]
         own = reach[view.player][start : start + len(view.labels)]
         chance = layout.model.fold[view.round].sum(axis=1 - view.player)
         assert view.weights * view.reach == pytest.approx(own * chance)

@@ -63,7 +63,7 @@ def test_the_command(capsys):
     assert shown["strategy_bytes"]["uint16"] == 2 * shown["numbers"]
     assert run(arguments) == 0
     said = capsys.readouterr().out
-    assert "4,096" in said and "information sets" in said and "GB" in said
+    assert "4,096" in said and "information sets" in said and "MB" in said
     assert run([*arguments[:-1], "ir169.64.8.8"]) == 0
     assert "for two players with perfect recall" in capsys.readouterr().out
     assert run([*arguments[:-1], "8.8.8"]) == 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from equipoise.abstraction.card_model import Buckets
     from equipoise.kernels.types import Float64s
@@ -43,4 +45,5 @@ def solve_abstract(problem: Problem, target: float, seed: int) -> Solved:
     solver = make_solver(METHOD, passes, seed)
     trace = run(solver, passes, Stop(target=target, iterations=_MOST_ITERATIONS)).trace
     buckets = problem.cards_and_buckets[1]
-    return Solved(passes.layout, buckets, solver.average(), trace[-1].exploitability)
+    strategy = solver.average().astype(np.float64, copy=False)
+    return Solved(passes.layout, buckets, strategy, trace[-1].exploitability)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -12,3 +14,5 @@ UInt64s = npt.NDArray[np.uint64]
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Float64s = npt.NDArray[np.float64]
+#: single or double precision; each is compiled apart
+Floats = npt.NDArray[np.floating[Any]]

@@ -100,7 +100,8 @@ class EquilibriumSampler:
         scale = self.passes.tree.rules.scale
         stop = Stop(target=self.tolerance / scale, iterations=_MOST_ITERATIONS)
         run(solver, self.passes, stop)
-        return method + (" from random regrets" if number else ""), solver.average()
+        average = solver.average().astype(np.float64, copy=False)
+        return method + (" from random regrets" if number else ""), average
 
     def _matched(self, regrets: Float64s) -> Float64s:
         """Regret matching at every information set; all regrets are above zero."""

@@ -193,6 +193,15 @@ class LinearProgram:
         """The equilibrium strategy; uniform before the step."""
         return self.strategy.copy()
 
+    @property
+    def nodes(self) -> int:
+        """The program is not solved by visiting nodes."""
+        return 0
+
+    def weights(self) -> Float64s:
+        """The strategy itself."""
+        return self.strategy
+
     def bounds(self) -> dict[str, float]:
         """How far the values of the two sides of the program are apart."""
         return {"duality gap": self.gap}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy.typing as npt
+
 from equipoise.abstraction.betting import FULL, is_jam_fold, parse_bets
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.models import card_model
@@ -13,7 +15,6 @@ from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
 from equipoise.games.tree_size import count_tree
 from equipoise.response.evaluate import Passes
-from equipoise.trees.footprint import layout_footprint
 from equipoise.trees.layout import Layout, make_layout
 from equipoise.trees.tree import LARGEST_TREE, BettingTree, build_tree
 
@@ -59,10 +60,10 @@ class Problem:
         model = self.cards_and_buckets[0]
         return make_layout(self._tree(), model)
 
-    def passes(self) -> Passes:
+    def passes(self, dtype: npt.DTypeLike | None = None, workers: int | None = None) -> Passes:
         """Tree and card model, ready for passes; what cannot be done is said before any work."""
         model = self.cards_and_buckets[0]
-        return Passes(self._tree(), model)
+        return Passes(self._tree(), model, dtype, workers)
 
     def _tree(self) -> BettingTree:
         bets = parse_bets(self.bets)
@@ -78,9 +79,3 @@ class Problem:
     def full(self) -> Problem:
         """The same game without abstraction."""
         return Problem(self.game)
-
-
-def estimated_bytes(passes: Passes, method: str) -> int:
-    """How much memory a method needs."""
-    taken = layout_footprint(passes.layout)
-    return taken.egt_bytes if method == "egt" else taken.cfr_bytes

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equipoise.errors import InputError
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Floats
 from equipoise.trees.layout import Layout
 
 Stored = npt.NDArray[np.float64] | npt.NDArray[np.uint16] | npt.NDArray[np.uint8]
@@ -35,7 +35,7 @@ def choose_numbers(asked: str | None, size: int) -> str:
     return asked
 
 
-def quantised(layout: Layout, probabilities: Float64s, numbers: str) -> tuple[Stored, float]:
+def quantised(layout: Layout, probabilities: Floats, numbers: str) -> tuple[Stored, float]:
     """Probabilities in a type of number, and the largest change of one of them."""
     if numbers == EXACT:
         return np.ascontiguousarray(probabilities, dtype=np.float64), 0.0
@@ -43,7 +43,7 @@ def quantised(layout: Layout, probabilities: Float64s, numbers: str) -> tuple[St
     shares = np.zeros(layout.size, dtype=numbers)
     error = 0.0
     for node in layout.tree.decision_nodes().tolist():
-        exact = layout.block(probabilities, node)
+        exact = layout.block(probabilities, node).astype(np.float64)
         block = _shares(exact, levels)
         layout.block(shares, node)[:] = block
         error = max(error, float(np.abs(block / levels - exact).max(initial=0.0)))

@@ -36,6 +36,11 @@ def print_json(result: object) -> None:
     sys.stdout.write(json.dumps(result, allow_nan=False) + "\n")
 
 
+def warn(line: str) -> None:
+    """A line for people on stderr, that work goes on after."""
+    sys.stderr.write(line + "\n")
+
+
 def console() -> Console:
     """Where tables for people go: stdout, with colours only on a terminal."""
     from rich.console import Console

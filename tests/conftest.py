@@ -1,5 +1,6 @@
-"""Settings shared by all tests."""
+"""Settings and costly things shared by all tests."""
 
+import shutil
 import sys
 
 import pytest
@@ -18,3 +19,22 @@ def _only_our_agents():
     for name, entry in list(registry._entries.items()) if registry else []:
         if not entry.trusted:
             del registry._entries[name]
+
+
+@pytest.fixture(scope="session")
+def strength_folder(tmp_path_factory):
+    """Strength tables with five bins, 0.7 GB: made once, some seconds, and removed at the end."""
+    from equipoise.abstraction.strength.build import build_tables
+
+    folder = tmp_path_factory.mktemp("strength") / "tables"
+    build_tables(folder, bins=5)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def strength_tables(strength_folder):
+    """The same, opened."""
+    from equipoise.abstraction.strength.store import open_tables
+
+    return open_tables(strength_folder)

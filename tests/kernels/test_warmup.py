@@ -71,8 +71,31 @@ for rows in (hands, hands.astype(np.uint8), fixed, mapped, np.asfortranarray(han
     index.setflags(write=False)
     indexer.unindex_many(3, index)
 evaluate(range(5)), describe(range(7)), indexer.index([0, 1]), indexer.unindex(1, 7)
+from equipoise.abstraction.strength.boards import FLOP, TURN, ordered_turns, unordered_turns
+from equipoise.abstraction.strength.compute import rows_from_next
+from equipoise.abstraction.strength.on_demand import OnDemand
+source = OnDemand(bins=2)
+for board in ([], flop, [*flop, 40], [*flop, 40, 1]):
+    source.on_board(board)
+unordered_turns(), ordered_turns().find([*flop, 40])
+first = np.zeros(1, dtype=np.int64)
+strengths = np.zeros((134459, 1326), dtype=np.uint16)
+strengths.setflags(write=False)
+rows_from_next(TURN, first, {"sums": strengths}, 2)
+for earlier, rows, kind in ((FLOP, 16432, np.uint8), (FLOP - 1, 1755, np.uint16)):
+    after = {name: np.zeros((rows, 1326), np.uint32) for name in ("sums", "squares")}
+    after["counts"] = np.zeros((rows, 1326, 2), kind)
+    for array in after.values():
+        array.setflags(write=False)
+    rows_from_next(earlier, first, after, 2)
 game = find_game("holdem-nolimit:100bb")
 play_many(game, 5), play_recorded(game, 5)
+
+from equipoise.abstraction.buckets.build import build_bucketing
+from tests.abstraction.buckets.small import FLOPS, small_tables
+for text in ("2-2-2-2", "ir5emd.ir2eq.dir-pub2x2hs2x2hs-pub2x1.pub2x3ochs", "ir169.2wave.2.2emd"):
+    built = build_bucketing(text, tables=small_tables(), folder=folder / text, flop_rows=FLOPS[:1])
+    built.on_board(range(5)), built.on_board([]), built.on_boards(hands[:, :4])
 assert kept() == before, set(kept()) - set(before)
 """
 

@@ -11,7 +11,6 @@ See ``docs/decisions/kernel-cache.md``.
 from __future__ import annotations
 
 import hashlib
-import os
 import platform
 import sys
 import tempfile
@@ -25,23 +24,9 @@ import numba
 import numba.core.config
 from numba.core.caching import FunctionCache
 
+from equipoise.folders import user_folder
+
 Function = TypeVar("Function", bound=Callable[..., object])
-
-CACHE_VARIABLE = "EQUIPOISE_CACHE_DIR"
-
-
-def cache_root() -> Path:
-    """The directory that holds the kernel caches of all versions."""
-    chosen = os.environ.get(CACHE_VARIABLE)
-    if chosen:
-        return Path(chosen) / "kernels"
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/AppData/Local")
-    elif sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base) / "equipoise" / "kernels"
 
 
 def source_fingerprint() -> str:
@@ -59,7 +44,7 @@ def source_fingerprint() -> str:
 @lru_cache(maxsize=1)
 def cache_directory() -> Path | None:
     """Where this version's machine code is kept, or None where nothing can be written."""
-    directory = cache_root() / source_fingerprint()
+    directory = user_folder("kernels") / source_fingerprint()
     try:
         directory.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=directory).close()

@@ -22,6 +22,8 @@ from equipoise.kernels import (
 )
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
+from equipoise.kernels.warmup_buckets import bucket_kernels
+from equipoise.kernels.warmup_strength import strength_kernels
 from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent
 
@@ -99,6 +101,8 @@ def kernels() -> dict[str, Callable[[], object]]:
         "sample_against_random": lambda: income.sample_against_random(
             frozen(_PAIR[0]), 1, 1, state, np.zeros(3, dtype=np.int64)
         ),
+        **strength_kernels(),
+        **bucket_kernels(),
         **tree_kernels(),
     }  # fmt: skip
 

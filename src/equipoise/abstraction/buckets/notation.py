@@ -1,8 +1,8 @@
 """Card abstractions of hold'em, in the notation of Schnizlein 2009 (section 2.3.2), extended.
 
 Four rounds with dots between them: ``8.8.8.8``, ``ir169.64.8.8``. A round is a product of parts,
-``pub20x36hs2x5hs``, each of which divides what the part before it left together. What a player knows
-in a round is remembered for good, unless ``ir`` stands before it (nothing of this round is
+``pub20x36hs2x5hs``, each of which divides what the part before it left together. What a player
+knows in a round is remembered for good, unless ``ir`` stands before it (nothing of this round is
 remembered) or ``dir-Y-Z`` (Y is known in this round, Z is remembered). The grammar and the meaning
 of every part are in ``docs/card-abstraction.md``.
 """
@@ -119,6 +119,12 @@ class CardAbstraction:
                     f"at most {MOST_BUCKETS[number]:,}",
                     start,
                 )
+            if spec.buckets > MOST_BUCKETS[0]:
+                raise scan.refuse(
+                    f"{spec.buckets:,} buckets of one thing remembered",
+                    f"at most {MOST_BUCKETS[0]:,}",
+                    start,
+                )
             memory *= prod(part.count for part in spec.remembered)
             rounds.append(spec)
         if not scan.ended:
@@ -179,6 +185,8 @@ def _parts(scan: Scan, number: int) -> tuple[Part, ...]:
             raise scan.refuse("public buckets come first", "pubN before xN", start)
         if part.kind == "pa" and len(parts) > 1:
             raise scan.refuse("pa stands alone in its round", "like 12pa", start)
+        if part.kind == "ochs" and sum(other.kind != "pub" for other in parts) > 1:
+            raise scan.refuse("ochs has only public buckets beside it", "like pub3x20ochs", start)
         if part.count == STARTING_HANDS and number == 0 and len(parts) > 1:
             raise scan.refuse("169 starting hands cannot be divided", "169 alone", start)
     return tuple(parts)

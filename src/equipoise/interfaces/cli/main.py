@@ -29,6 +29,7 @@ from equipoise.interfaces.cli import (
     show,
     solve,
     strength,
+    tables,
     tournament,
     tree,
     warmup,
@@ -93,6 +94,7 @@ app.command("adversary", rich_help_panel=LABORATORY_PANEL)(adversary.adversary)
 app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
 app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
+app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

@@ -1,0 +1,245 @@
+"""Building the tables of strength: river first, then each round from the one after it.
+
+Work is done in pieces of some rows, on all cores; a finished piece is written to its place in the
+files and its checksums to a journal. A build that was killed goes on from there: pieces whose
+checksums are in the journal and still right are kept, all others are made again. The manifest comes
+last. Ordinary writes are used, not memory maps, so that a full disk is an error and not a crash.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from equipoise.abstraction.strength.boards import BOARD_COUNTS, FLOP, PREFLOP, RIVER, TURN, rivers
+from equipoise.abstraction.strength.compute import Arrays, make_rows, strengths_on
+from equipoise.abstraction.strength.features import MOST_BINS
+from equipoise.abstraction.strength.journal import JOURNAL, Checksums, Journal
+from equipoise.abstraction.strength.pieces import Piece, pieces_of
+from equipoise.abstraction.strength.store import (
+    MANIFEST,
+    VERSION,
+    TablesManifest,
+    default_folder,
+    file_path,
+    map_array,
+    npy_header,
+    open_tables,
+    piece_checksum,
+    read_manifest,
+    where,
+)
+from equipoise.abstraction.strength.tables import StrengthTables, TableShape, table_shapes
+from equipoise.errors import InputError
+from equipoise.files import flush_folder
+from equipoise.progress import Report, silent
+from equipoise.workers import available_cores, run_blocks
+
+_LOCK = "building.lock"
+_ROUNDS = (RIVER, TURN, FLOP, PREFLOP)
+#: how much of the whole work each round is, for progress and estimate, with bins and without
+_SHARES = {RIVER: 0.18, TURN: 0.52, FLOP: 0.26, PREFLOP: 0.04}
+_SHARES_WITHOUT_BINS = {RIVER: 0.4, TURN: 0.44, FLOP: 0.14, PREFLOP: 0.02}
+
+
+def build_tables(
+    folder: Path | None = None,
+    bins: int = MOST_BINS,
+    replace: bool = False,
+    report: Report = silent,
+    workers: int | None = None,
+) -> StrengthTables:
+    """Make the tables in a folder, or go on with that, or open them if they are there.
+
+    Finished tables with other bins, of another version or with a damaged manifest are refused
+    unless ``replace`` is given, which makes them again.
+    """
+    folder = folder or default_folder()
+    shapes = table_shapes(bins)
+    if (folder / MANIFEST).exists() and not replace:
+        found = read_manifest(folder).bins
+        if found != bins:
+            raise InputError(
+                f"they have {found} bins, not {bins}",
+                what=where(folder),
+                expected="choose another folder, or --replace",
+            )
+        return open_tables(folder)
+    check_place(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with _locked(folder):
+        (folder / MANIFEST).unlink(missing_ok=True)
+        _Build(folder, bins, shapes, workers).run(report)
+    return open_tables(folder)
+
+
+def check_place(folder: Path) -> None:
+    """Refuse a place that holds something else, before anything is done."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError("it is not a folder", what=where(folder))
+    names = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    ours = {MANIFEST, JOURNAL, _LOCK, *(f"{shape.name}.npy" for shape in table_shapes(MOST_BINS))}
+    if any(name not in ours and not name.startswith(f".{JOURNAL}") for name in names):
+        raise InputError(
+            "something that is not strength tables is there",
+            what=where(folder),
+            expected="choose a new or empty folder",
+        )
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep a second process from building in the same folder, where the system has such locks."""
+    path = folder / _LOCK
+    with path.open("w") as file:
+        try:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass
+        except BlockingIOError:
+            raise InputError("another process is building them", what=where(folder)) from None
+        yield
+        with suppress(OSError):  # a file that is open cannot be removed on every system
+            path.unlink()
+
+
+class _Build:
+    """One build: what is there already, and the work that is left."""
+
+    def __init__(
+        self, folder: Path, bins: int, shapes: list[TableShape], workers: int | None
+    ) -> None:
+        self.folder = folder
+        self.bins = bins
+        self.shapes = shapes
+        self.workers = workers
+        self.journal = Journal(folder, {"version": VERSION, "bins": bins})
+
+    def run(self, report: Report) -> None:
+        """Make all pieces that are missing, then the manifest."""
+        self._prepare_files()
+        for round_number in _ROUNDS:
+            self._run_round(round_number, _scaled(report, round_number, self.bins))
+        for shape in self.shapes:
+            with file_path(self.folder, shape).open("r+b") as file:
+                os.fsync(file.fileno())
+        checksums = {
+            shape.name: [
+                self.journal.entries[piece][shape.name] for piece in pieces_of(shape.round_number)
+            ]
+            for shape in self.shapes
+        }
+        TablesManifest(self.bins, checksums).write(self.folder)
+        self.journal.remove()
+        flush_folder(self.folder)
+
+    def _prepare_files(self) -> None:
+        """Files of the full size with holes; what belongs to no piece of the journal goes."""
+        keep = bool(self.journal.entries)
+        wanted = {file_path(self.folder, shape) for shape in self.shapes}
+        for path in self.folder.glob("*.npy"):
+            if not keep or path not in wanted:
+                path.unlink()
+        needed = sum(shape.bytes for shape in self.shapes) - _bytes_used(wanted)
+        free = shutil.disk_usage(self.folder).free
+        if free < needed:
+            raise InputError(
+                f"{needed / 1e9:.2f} GB are needed there, {free / 1e9:.2f} GB are free",
+                what=where(self.folder),
+                expected="choose another folder, or fewer bins",
+            )
+        for shape in self.shapes:
+            header = npy_header(shape)
+            path = file_path(self.folder, shape)
+            with _naming(path), path.open("r+b" if path.exists() else "wb") as file:
+                file.write(header)
+                file.truncate(len(header) + shape.bytes)
+
+    def _run_round(self, round_number: int, report: Report) -> None:
+        ours = [shape for shape in self.shapes if shape.round_number == round_number]
+        after: Arrays = {
+            shape.kind: map_array(self.folder, shape)
+            for shape in self.shapes
+            if shape.round_number == round_number + 1
+        }
+
+        def work(piece: Piece) -> None:
+            known = self.journal.entries.get(piece)
+            if known is None or not self._still_right(piece, ours, known):
+                self.journal.add(piece, self._make(piece, ours, after))
+
+        run_blocks(work, pieces_of(round_number), report, self.workers)
+
+    def _still_right(self, piece: Piece, shapes: list[TableShape], known: Checksums) -> bool:
+        return all(
+            piece_checksum(map_array(self.folder, shape)[piece.span]) == known.get(shape.name)
+            for shape in shapes
+        )
+
+    def _make(self, piece: Piece, shapes: list[TableShape], after: Arrays) -> Checksums:
+        """Compute a piece, write it to its place and return the checksums of its arrays."""
+        arrays = make_rows(piece.round_number, piece.rows, after, self.bins)
+        checksums = {}
+        for shape in shapes:
+            data = np.ascontiguousarray(arrays[shape.kind])
+            offset = len(npy_header(shape)) + piece.span.start * (shape.bytes // shape.shape[0])
+            _write(file_path(self.folder, shape), offset, data.data.cast("B"))
+            checksums[shape.name] = piece_checksum(data)
+        return checksums
+
+
+def _write(path: Path, offset: int, data: memoryview) -> None:
+    """Write data into a file that is there."""
+    with _naming(path), path.open("r+b", buffering=0) as file:
+        file.seek(offset)
+        while data:  # an unbuffered file may take less at a time
+            data = data[file.write(data) :]
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let errors of the system, such as a full disk, name the file."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _bytes_used(paths: set[Path]) -> int:
+    """Bytes that files take on disk, holes left out; 0 where a system does not tell."""
+    return sum(getattr(path.stat(), "st_blocks", 0) * 512 for path in paths if path.exists())
+
+
+def _shares(bins: int) -> dict[int, float]:
+    return _SHARES if bins else _SHARES_WITHOUT_BINS
+
+
+def _scaled(report: Report, round_number: int, bins: int) -> Report:
+    """The report of one round as a share of the whole build."""
+    shares = _shares(bins)
+    start = sum(shares[earlier] for earlier in _ROUNDS[: _ROUNDS.index(round_number)])
+
+    def scaled(done: float, total: float, doing: str = "") -> None:
+        report(start + shares[round_number] * done / total, 1.0, doing)
+
+    return scaled
+
+
+def estimated_seconds(bins: int = MOST_BINS, workers: int | None = None) -> float:
+    """About how long a build takes here, from 200 river boards done now; disks are not asked."""
+    some = rivers().cards[:: BOARD_COUNTS[RIVER] // 200]
+    times = []
+    for _ in range(6):  # the first may compile
+        started = perf_counter()
+        strengths_on(some)
+        times.append(perf_counter() - started)
+    seconds = min(times) / len(some) * BOARD_COUNTS[RIVER]
+    return seconds / _shares(bins)[RIVER] / (workers or available_cores())

@@ -15,6 +15,7 @@ from equipoise.kernels import (
     regret,
     soft,
     sweep,
+    translate,
 )
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Floats
@@ -65,12 +66,17 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
                 none, kind, zeros, zeros, child_starts, children, *player, x, x
             )
         ),
+        "follow_plan": lambda: translate.follow_plan(
+            none, pair, none, pair, none, none, pair, none, none[:, None].repeat(2, axis=1), 1,
+            np.ones(1), zeros, one, none, none, none, none, one, places, numbers[0], places, 0.0,
+            np.zeros(3),
+        ),
         "blend_plans": both(lambda x: soft.blend_plans(*tree, x[0], x, x, x, x)),
         "alias_table": lambda: dealing.alias_table(np.ones(1), np.ones(1), none.copy()),
         "external_walks": walks(external.external_walks),
         "outcome_walks": walks(outcome.outcome_walks, 0.6),
         "all_action_walks": walks(all_actions.all_action_walks),
-    }
+    }  # fmt: skip
 
 
 def both(call: Callable[[Floats], object]) -> Callable[[], object]:

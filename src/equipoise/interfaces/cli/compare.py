@@ -12,6 +12,7 @@ from equipoise.errors import InputError
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
+    check_picture,
     console,
     print_json,
     progress,
@@ -47,8 +48,7 @@ def compare(
     for name in names:
         check_method(name)
     stop = Stop(seconds=seconds, target=target)
-    if picture is not None:
-        _check_picture(picture)
+    check_picture(picture)
     passes = Problem(game, bets, cards).passes()
     runs: dict[str, Run] = {}
     with progress("comparing") as report:
@@ -111,18 +111,6 @@ def _show(runs: dict[str, Run]) -> None:
 
 def _time(seconds: float) -> str:
     return f"{seconds:.1f}s" if seconds >= 1 else f"{1000 * seconds:.0f}ms"
-
-
-def _check_picture(path: Path) -> None:
-    """Refuse a picture that could not be drawn or written, before any work."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "pictures need Matplotlib", "--picture", expected="pip install 'equipoise[plots]'"
-        ) from None
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise InputError("no file can be written there", "--picture", str(path))
 
 
 def _draw(title: str, runs: dict[str, Run]) -> bytes:

@@ -12,6 +12,7 @@ import typer
 from equipoise import __version__
 from equipoise.errors import InputError, UnsolvedError
 from equipoise.interfaces.cli import (
+    buckets,
     compare,
     deal,
     equity,
@@ -80,6 +81,7 @@ app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
+app.add_typer(buckets.app, name="buckets", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

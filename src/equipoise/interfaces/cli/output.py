@@ -9,10 +9,12 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from equipoise.errors import InputError
 from equipoise.progress import Report
 
 if TYPE_CHECKING:
@@ -32,6 +34,22 @@ def print_json(result: object) -> None:
     A number that is not finite is a defect.
     """
     sys.stdout.write(json.dumps(result, allow_nan=False) + "\n")
+
+
+def check_picture(path: Path | None, option: str = "--picture") -> None:
+    """Refuse a picture that could not be drawn or written, before any work."""
+    if path is None:
+        return
+    if path.suffix.lower() != ".png":
+        raise InputError("not a PNG file", option, str(path), expected="a name like chart.png")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise InputError("no file can be written there", option, str(path))
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "pictures need Matplotlib", option, expected="pip install 'equipoise[plots]'"
+        ) from None
 
 
 def console() -> Console:

@@ -72,7 +72,7 @@ def _grid(axes: Any, part: RoundPortrait) -> None:
 def draw_comparison(names: tuple[str, str], rounds: Sequence[RoundComparison]) -> Figure:
     """Which buckets of one go with which of the other, and the spread within buckets."""
     figure = Figure(figsize=(13, 7.4), layout="constrained")
-    figure.suptitle(f"{names[0]}  and  {names[1]}", color=INK)
+    figure.suptitle(f"1: {names[0]}    2: {names[1]}", color=INK)
     grid = figure.add_gridspec(2, 4, height_ratios=(1.15, 1))
     for place, part in enumerate(rounds):
         axes = figure.add_subplot(grid[0, place])
@@ -84,8 +84,8 @@ def draw_comparison(names: tuple[str, str], rounds: Sequence[RoundComparison]) -
             f"{ROUNDS[part.number]}: adjusted Rand {part.agreement.adjusted_rand:.3f}",
             color=INK, fontsize=10,
         )  # fmt: skip
-        axes.set_xlabel(f"bucket of {names[1]}", fontsize=8)
-        axes.set_ylabel(f"bucket of {names[0]}" if place == 0 else "", fontsize=8)
+        axes.set_xlabel("bucket of 2", fontsize=8)
+        axes.set_ylabel("bucket of 1", fontsize=8)
         axes.tick_params(labelsize=7)
     strengths = [(part.number, part.within) for part in rounds]
     shapes = [

@@ -76,8 +76,7 @@ def _shares(numbers: Int64s, weights: Float64s) -> Float64s:
     each = hand_weights(numbers, weights)
     there = numbers >= 0
     _, place = np.unique(numbers[there], return_inverse=True)
-    shares: Float64s = np.bincount(place, weights=each[there])
-    return shares
+    return np.asarray(np.bincount(place, weights=each[there]), dtype=np.float64)
 
 
 def _together(numbers: Int64s, shares: Float64s, weights: Float64s, exact: bool) -> float:

@@ -93,12 +93,12 @@ def portrait(
     """The hand in every round up to the one of the board; ``bins`` of its waveforms."""
     buckets = bucketing.of_hand(hole, board)
     combo = combo_index(hole[0], hole[1])
-    on_board = bucketing.on_board(board)
     known = known_flops(bucketing)
     found = []
     for number, bucket in enumerate(buckets):
         here = tuple(board[: BOARD_CARDS[number]])
         features = source.on_board(here)
+        on_board = bucketing.on_board(here)[number]
         waveforms = features.waveform(bins)
         strengths = features.strength
         survey = Survey.of(number, known, boards, seed)
@@ -112,13 +112,13 @@ def portrait(
                 strength=float(strengths[combo]),
                 deviation=_deviation(features, combo),
                 waveform=waveforms[combo],
-                together=np.flatnonzero(on_board[number] == bucket),
-                possible=np.flatnonzero(on_board[number] >= 0),
+                together=np.flatnonzero(on_board == bucket),
+                possible=np.flatnonzero(on_board >= 0),
                 share=inside.share,
                 bucket_strength=inside.mean,
                 bucket_range=inside.range,
                 exact=survey.exact,
-                nearest=_nearest(features, combo, on_board[number] == bucket),
+                nearest=_nearest(features, combo, on_board == bucket),
                 examples=inside.examples(seed),
             )
         )

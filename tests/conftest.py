@@ -1,6 +1,7 @@
 """Settings and costly things shared by all tests."""
 
 import shutil
+import sys
 
 import pytest
 from hypothesis import settings
@@ -27,3 +28,13 @@ def strength_tables(strength_folder):
     from equipoise.abstraction.strength.store import open_tables
 
     return open_tables(strength_folder)
+
+
+@pytest.fixture(autouse=True)
+def _only_our_agents():
+    """What a test or a page of documentation registers is gone after it."""
+    yield
+    registry = sys.modules.get("equipoise.agents.registry")
+    for name, entry in list(registry._entries.items()) if registry else []:
+        if not entry.trusted:
+            del registry._entries[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from pathlib import Path
 
 from rich.console import Console
@@ -35,6 +36,34 @@ def draw_jamfold() -> None:
     (HERE / "jamfold-table.png").write_bytes(png(draw_table(solve_table()), dpi=85))
 
 
+def draw_mappings() -> None:
+    """Figure 3 of Tartanian5, and in 12-chip Leduc one more bet and all bets against mappings."""
+    from equipoise.experiments.experiment import Setting
+    from equipoise.experiments.pictures import draw, png
+    from equipoise.experiments.registry import all_experiments
+
+    for name, experiment in (
+        ("mappings-fig3.png", all_experiments()["tartanian5-fig3"]),
+        ("off-tree.png", all_experiments()["new-off-tree"]),
+        ("translation-matrix.png", all_experiments()["new-translation-matrix"]),
+    ):
+        outcome = experiment.run(Setting())
+        (HERE / name).write_bytes(png(draw(experiment, outcome), dpi=75))
+
+
+def draw_show() -> None:
+    """A node of a jam-fold strategy as ``equipoise show`` draws it."""
+    from equipoise.interfaces.cli.main import run
+
+    with tempfile.TemporaryDirectory() as place:
+        folder = f"{place}/jamfold"
+        solve = ["solve", "jamfold:10bb", "--method", "cfr+", "--target", "1e-5"]
+        run([*solve, "--out", folder])
+        run(["show", folder, "--picture", str(HERE / "show-jamfold.png")])
+
+
 if __name__ == "__main__":
     draw_deal()
     draw_jamfold()
+    draw_mappings()
+    draw_show()

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from itertools import islice
+from pathlib import Path
 from typing import TypeVar
 
 from equipoise.progress import Report, silent
@@ -25,6 +26,25 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def available_memory() -> int | None:
+    """Bytes of memory that are free or can be freed, where the system says so (Linux)."""
+    try:
+        lines = Path("/proc/meminfo").read_text().splitlines()
+    except OSError:
+        return None
+    found = [int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable")]
+    return found[0] if found else None
+
+
+def used_memory() -> int | None:
+    """Bytes of memory that this process holds now, where the system says so (Linux)."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def run_blocks(

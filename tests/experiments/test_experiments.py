@@ -24,7 +24,7 @@ def test_registry_finds_and_orders():
     assert names.index("papp-5.1") < names.index("papp-5.2.1") < names.index("papp-A.1")
     assert [e.id for e in choose(["papp-A.*"])] == ["papp-A.1", "papp-A.2", "papp-A.3", "papp-A.4"]
     assert len(choose([])) == len(names)
-    with pytest.raises(InputError, match="there is no experiment 'papp-9'; known are papp-"):
+    with pytest.raises(InputError, match=r"there is no experiment 'papp-9'; known are .*papp-4\.2"):
         choose(["papp-9"])
 
 

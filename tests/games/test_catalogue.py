@@ -12,15 +12,11 @@ from tests.fuzz_rules import universal_poker
 from equipoise.errors import InputError
 from equipoise.games import find_game
 from equipoise.games.catalogue import CATALOGUE, listed_games
+from equipoise.games.heads_up_size import is_plain_heads_up
 from equipoise.games.sequences import first_round, later_round
-from equipoise.games.tree_size import (
-    _count_by_situation,
-    count_tree,
-    is_plain_heads_up,
-    walk_tree,
-)
+from equipoise.games.situations import count_situations, every_move
+from equipoise.games.tree_size import count_tree, walk_tree
 from equipoise.interfaces.cli.main import run
-from equipoise.progress import silent
 
 
 @pytest.mark.parametrize(
@@ -32,6 +28,9 @@ from equipoise.progress import silent
         ("leduc-nolimit", "needs a parameter; write it like leduc-nolimit:12"),
         ("leduc-nolimit:1", "2 or more whole chips"),
         ("leduc-nolimit:12.5", "2 or more whole chips"),
+        ("leduc-nolimit:100,100", "ante 100; 101 or more whole chips"),
+        ("leduc-nolimit:12,1.5", "ante 3/2; 2 or more whole chips"),
+        ("leduc-nolimit:12,x", "is not an ante in chips"),
         ("holdem-limit:23p", "23 players; 2 to 10 can play"),
         ("holdem-limit:1p", "1 players; 2 to 10 can play"),
         ("holdem-limit:six", "not a number of players; write it like holdem-limit:2p"),
@@ -52,6 +51,12 @@ def test_names_that_are_refused_say_what_would_be_right(text: str, message: str)
 @pytest.mark.parametrize("rules", listed_games(), ids=lambda rules: rules.name)
 def test_names_are_stable(rules) -> None:
     assert find_game(rules.name) == rules
+
+
+def test_an_ante_of_leduc_is_named_only_where_it_is_not_one() -> None:
+    game = find_game("leduc-nolimit:708,100")
+    assert (game.name, game.antes, game.stacks) == ("leduc-nolimit:708,100", (100,) * 2, (708,) * 2)
+    assert find_game("leduc-nolimit:12,1") == find_game("leduc-nolimit:12")
 
 
 def test_units_of_odd_stacks_are_exact() -> None:
@@ -121,8 +126,7 @@ def test_twelve_chip_leduc_has_the_published_size() -> None:
 def test_counting_agrees_with_walking(name: str) -> None:
     rules = find_game(name)
     assert count_tree(rules) == walk_tree(rules)
-    by_situation = _count_by_situation(rules, silent)
-    assert by_situation[:-2] == walk_tree(rules).decisions
+    assert count_situations(rules, every_move()) == walk_tree(rules)
 
 
 def test_the_quick_count_is_only_for_plain_games() -> None:

@@ -54,7 +54,17 @@ def test_abstract_strategies_lose_more_in_the_full_game(cli, tmp_path):
     assert inside["bets"] == ["fcpa", "fcpa"] and inside["cards"] == "JQ.K"
     code, shown, _ = cli("exploit", out)
     assert code == 0 and "best response" in shown
-    assert json.loads(cli("exploit", out, "--json")[1])["average"] > inside["exploitability"]
+    hard = json.loads(cli("exploit", out, "--json")[1])
+    assert hard["average"] > inside["exploitability"]
+    assert (hard["translation"], hard["style"], hard["fixes"]) == ("geometric", "abstract", "all")
+    words = ["--translation", "soft", "--style", "real", "--fixes", "none", "--no-dominated"]
+    soft = json.loads(cli("exploit", out, *words, "--json")[1])
+    assert (soft["translation"], soft["style"]) == ("geometric-random", "real")
+    assert (soft["fixes"], soft["no_dominated"]) == ("none", True)
+    assert soft["average"] != hard["average"]
+    for option in ("--translation", "--style", "--fixes"):
+        code, shown, errors = cli("exploit", out, option, "nonsense")
+        assert code == 2 and shown == "" and errors.count("\n") == 1 and "nonsense" in errors
 
 
 def test_units_are_those_of_the_game(cli):
@@ -105,7 +115,7 @@ def test_compare(cli, tmp_path):
         (["solve", "holdem-limit:2p"], ["holdem-limit:2p"]),
         (["solve", "holdem-limit:3p"], ["3 players"]),
         (["solve", "jamfold:0.5bb"], ["a stack of 0.5bb does not pay the big blind; at least 1bb"]),
-        (["solve", "leduc", "--bets", "fcp,a"], ["character 4", "only between two percentages"]),
+        (["solve", "leduc", "--bets", "fcp,a"], ["character 4", "only between two numbers"]),
         (["solve", "kuhn", "--resume"], ["--resume needs --out"]),
         (["exploit", "nowhere"], ["there is no manifest.json"]),
         (["compare", "kuhn", "--methods", ""], ["no method"]),

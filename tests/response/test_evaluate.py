@@ -124,7 +124,7 @@ def test_reach_of_a_round_sums_to_the_probability_of_getting_there():
         if tree.kind[node] != DECISION:
             r = int(tree.round[node])
             first, second = (
-                reach[p][layout.starts[p][node] :][: model.states[p][r]] for p in range(2)
+                reach[p][layout.reach_starts[p][node] :][: model.states[p][r]] for p in range(2)
             )
             total += first @ model.fold[r] @ second
     assert total == pytest.approx(1)

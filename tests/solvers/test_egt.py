@@ -28,11 +28,12 @@ def slow_prox(prox, strategy):
     total = 0.0
     for node in passes.tree.decision_nodes(player).tolist():
         block = passes.layout.block(strategy, node)
-        start = passes.layout.starts[player][node]
+        start = passes.layout.reach_starts[player][node]
+        weights = prox.weights[passes.layout.value_starts[node] :]
         for state in range(block.shape[1]):
             b = block[:, state]
             entropy = sum(p * np.log(p) for p in b if p > 0)
-            total += prox.weights[start + state] * reach[start + state] * (np.log(len(b)) + entropy)
+            total += weights[state] * reach[start + state] * (np.log(len(b)) + entropy)
     return total
 
 

@@ -7,6 +7,9 @@ from tests.oracles.jamfold import CALL_Q2O, PUSH_63S, push_limits
 from equipoise.cards.combos import type_text
 from equipoise.errors import InputError
 from equipoise.solvers.jamfold import played_between, solve_jamfold, solve_table
+from equipoise.solvers.methods import make_solver
+from equipoise.solvers.problem import Problem
+from equipoise.solvers.run import Stop, run
 
 TYPES = {type_text(number): number for number in range(169)}
 
@@ -100,3 +103,14 @@ def test_stacks_that_cannot_be():
         solve_jamfold("10")
     with pytest.raises(InputError, match="stacks from 4 to 2"):
         solve_table(4, 2)
+
+
+def test_jam_fold_bets_of_holdem_are_the_jam_fold_game():
+    """In hold'em seat 1 is the big blind, in the jam-fold game the small blind."""
+    values = []
+    for problem in (Problem("jamfold:10bb"), Problem("holdem-nolimit:10bb", "jamfold")):
+        passes = problem.passes()
+        solver = make_solver("cfr+", passes)
+        point = run(solver, passes, Stop(target=1e-4)).trace[-1]
+        values.append(point.value)
+    assert values[0] == pytest.approx(-values[1], abs=2e-4)

@@ -7,9 +7,10 @@ import pytest
 
 from equipoise.abstraction.betting import parse_bets
 from equipoise.errors import InputError
+from equipoise.solvers.checkpoint import CheckpointWriter, resume
 from equipoise.solvers.methods import METHODS, make_solver
 from equipoise.solvers.problem import Problem
-from equipoise.solvers.run import CHECKPOINT, Stop, resume, run
+from equipoise.solvers.run import Stop, run
 
 IDENTITY = {"game": "leduc", "method": "cfr+", "seed": 0}
 
@@ -19,11 +20,16 @@ def solver_for(game="leduc", method="cfr+"):
     return make_solver(method, passes), passes
 
 
+def writer(folder, warn=None):
+    return CheckpointWriter(folder, IDENTITY, warn or pytest.fail)
+
+
 def test_stops_at_iterations():
     solver, passes = solver_for()
     finished = run(solver, passes, Stop(iterations=37))
     assert solver.iterations == finished.trace[-1].iterations == 37
-    assert finished.trace[-1].exploitability == passes.exploitability(solver.average()).average
+    written_out = passes.exploitability(solver.average())
+    assert finished.trace[-1].exploitability == pytest.approx(written_out.average, rel=1e-12)
 
 
 def test_stops_at_a_target():
@@ -60,14 +66,14 @@ def test_a_killed_run_goes_on_exactly(tmp_path):
     first, passes = solver_for()
     turn = first._turn
 
-    def interrupted(player):
+    def interrupted(player, theirs):
         if first.iterations == 12 and player == 1:  # between the two players' turns
             os.kill(os.getpid(), signal.SIGINT)
-        turn(player)
+        turn(player, theirs)
 
     first._turn = interrupted
     with pytest.raises(KeyboardInterrupt):
-        run(first, passes, Stop(iterations=30), checkpoint=tmp_path, identity=IDENTITY)
+        run(first, passes, Stop(iterations=30), writer=writer(tmp_path))
     second, passes = solver_for()
     before = resume(tmp_path, second, IDENTITY)
     assert second.iterations == 12 and before.trace[-1].iterations <= 12
@@ -80,17 +86,17 @@ def test_a_killed_run_goes_on_exactly(tmp_path):
 
 def test_a_step_that_fails_leaves_the_last_checkpoint_alone(tmp_path):
     solver, passes = solver_for()
-    run(solver, passes, Stop(iterations=5), checkpoint=tmp_path, identity=IDENTITY)
+    run(solver, passes, Stop(iterations=5), writer=writer(tmp_path))
     turn = solver._turn
 
-    def fails(player):
+    def fails(player, theirs):
         if player == 1:
             raise MemoryError
-        turn(player)
+        turn(player, theirs)
 
     solver._turn = fails
     with pytest.raises(MemoryError):
-        run(solver, passes, Stop(iterations=9), checkpoint=tmp_path, identity=IDENTITY)
+        run(solver, passes, Stop(iterations=9), writer=writer(tmp_path))
     again, _ = solver_for()
     resume(tmp_path, again, IDENTITY)
     assert again.iterations == 5
@@ -101,7 +107,7 @@ def test_a_step_that_fails_leaves_the_last_checkpoint_alone(tmp_path):
 )
 def test_a_run_that_is_over_takes_no_further_step(tmp_path, stop):
     solver, passes = solver_for()
-    run(solver, passes, Stop(iterations=20), checkpoint=tmp_path, identity=IDENTITY)
+    run(solver, passes, Stop(iterations=20), writer=writer(tmp_path))
     again, passes = solver_for()
     before = resume(tmp_path, again, IDENTITY)
     run(again, passes, stop, before=before)
@@ -117,10 +123,10 @@ def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path):
     solver, passes = solver_for()
     with pytest.raises(InputError, match="there is none"):
         resume(tmp_path, solver, IDENTITY)
-    run(solver, passes, Stop(iterations=3), checkpoint=tmp_path, identity=IDENTITY)
+    run(solver, passes, Stop(iterations=3), writer=writer(tmp_path))
     with pytest.raises(InputError, match="another run: method differ"):
         resume(tmp_path, solver, {**IDENTITY, "method": "dcfr"})
-    path = tmp_path / CHECKPOINT
+    path = tmp_path / "iteration-3" / "sums.npy"
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(InputError, match="damaged"):
         resume(tmp_path, solver, IDENTITY)

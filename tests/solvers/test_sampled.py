@@ -111,7 +111,7 @@ def expected_sums(passes, strategy, public):
             if public:
                 boards = model.public[player][r]
                 likely = np.bincount(boards, weights=likely)[boards]
-            start = layout.starts[player][node]
+            start = layout.reach_starts[player][node]
             mine = reach[start : start + len(likely)]
             layout.block(result, node)[:] = likely * mine * layout.block(strategy, node)
     return result
@@ -184,7 +184,7 @@ def test_public_sampling_without_public_cards_is_vector_form():
             if player == 1:
                 assert ours == pytest.approx(passes.layout.block(sums, node))
             else:
-                reach = passes.forward(0, uniform)[passes.layout.starts[0][node] :][:3]
+                reach = passes.forward(0, uniform)[passes.layout.reach_starts[0][node] :][:3]
                 first = reach * passes.layout.block(uniform, node)
                 assert ours == pytest.approx(passes.layout.block(exact.sums, node) - first)
 

@@ -1,3 +1,5 @@
+import errno
+import hashlib
 import json
 import os
 from dataclasses import replace
@@ -13,11 +15,12 @@ from equipoise.strategy.check import check_probabilities
 from equipoise.strategy.store import (
     ARRAY,
     MANIFEST,
+    SAMPLE,
     check_target,
     load_strategy,
     save_strategy,
 )
-from equipoise.strategy.strategy import Manifest, Strategy
+from equipoise.strategy.strategy import Manifest, Strategy, store_numbers
 
 
 def strategy(size=4):
@@ -113,6 +116,7 @@ def test_numbers_must_be_numbers():
         ("bets", [1, 2]), ("bets", ["fcpa"]), ("bets", "ab"), ("checksums", []),
         ("checksums", {"manifest": 1}), ("cards", 5), ("game", 7), ("rules", None), ("size", "x"),
         ("size", -1), ("size", True), ("iterations", 1.5), ("seconds", "1"), ("seed", None),
+        ("numbers", "float32"), ("error", "0"), ("transformations", "purified"),
         ("value", float("nan")), ("exploitability", [0.1]), ("version", 1), ("method", {}),
     ],
 )  # fmt: skip
@@ -124,7 +128,7 @@ def test_fields_of_a_wrong_type_are_named(tmp_path, field, value):
     with pytest.raises(InputError) as caught:
         load_strategy(folder)
     line = str(caught.value)
-    assert f"{field!r} is" in line and "in its manifest; it is a" in line and "\n" not in line
+    assert f"{field!r} is" in line and "in its manifest; it is " in line and "\n" not in line
 
 
 def test_a_missing_field_and_a_changed_one(tmp_path):
@@ -208,3 +212,107 @@ def test_probabilities_are_checked(tmp_path, capsys):
     capsys.readouterr()
     assert run(["exploit", str(out)]) == 2
     assert "do not sum to 1 in 1 of 12" in capsys.readouterr().err
+
+
+def large(tmp_path):
+    """A strategy of 8 MB, of which a sample of 4 MB is compared on loading."""
+    manifest = replace(strategy().manifest, size=1 << 20)
+    folder = tmp_path / "large"
+    save_strategy(Strategy(manifest, np.full(1 << 20, 0.5)), folder)
+    return folder
+
+
+def flip(path, place):
+    with path.open("r+b") as file:
+        file.seek(place, os.SEEK_SET if place >= 0 else os.SEEK_END)
+        byte = file.read(1)
+        file.seek(-1, os.SEEK_CUR)
+        file.write(bytes([byte[0] ^ 1]))
+
+
+def test_loading_compares_a_sample_and_verifying_everything(tmp_path):
+    folder = large(tmp_path)
+    path = folder / ARRAY
+    load_strategy(folder, verify=True)
+    length = path.stat().st_size
+    outside = (length - (1 << 16)) // 63 + (1 << 16) // 2 + (1 << 16) // 4 + (1 << 15)
+    flip(path, outside)
+    load_strategy(folder)  # between two pieces: not seen
+    with pytest.raises(InputError, match="checksum"):
+        load_strategy(folder, verify=True)
+    flip(path, outside)
+    for place in (200, -1, (length - (1 << 16)) * 30 // 63 + 5):
+        flip(path, place)
+        with pytest.raises(InputError, match="checksum"):
+            load_strategy(folder)
+        flip(path, place)
+    with path.open("ab") as file:
+        file.write(b"more")
+    with pytest.raises(InputError, match="checksum"):
+        load_strategy(folder)
+
+
+def test_the_first_format_is_still_read(tmp_path):
+    """As it was written: no type of numbers, no transformations, no sample."""
+    folder = tmp_path / "one"
+    save_strategy(strategy(), folder)
+    path = folder / MANIFEST
+    values = json.loads(path.read_text())
+    for name in ("numbers", "error", "transformations"):
+        del values[name]
+    values["format"] = 1
+    del values["checksums"][SAMPLE]
+    about = {name: value for name, value in values.items() if name != "checksums"}
+    text = json.dumps(about, sort_keys=True, separators=(",", ":"))
+    values["checksums"]["manifest"] = hashlib.sha256(text.encode()).hexdigest()
+    path.write_text(json.dumps(values))
+    loaded = load_strategy(folder)
+    assert (loaded.probabilities == strategy().probabilities).all()
+    assert (loaded.manifest.numbers, loaded.manifest.transformations) == ("float64", ())
+    flip(folder / ARRAY, -1)  # without a sample all of it is compared
+    with pytest.raises(InputError, match="checksum"):
+        load_strategy(folder)
+    path.write_text(json.dumps({**values, "format": 3}))
+    with pytest.raises(InputError, match="format 3; 1 and 2 are read; another version"):
+        load_strategy(folder)
+    path.write_text(json.dumps({**values, "numbers": "float64"}))
+    with pytest.raises(InputError, match="'numbers' is unknown"):
+        load_strategy(folder)
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_full_disk_is_one_line_and_leaves_nothing(tmp_path, monkeypatch, capsys, there):
+    folder = tmp_path / "one"
+    if there:
+        save_strategy(strategy(), folder)
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left on device; nothing was written there"):
+        save_strategy(strategy(6), folder)
+    assert [path.name for path in tmp_path.iterdir()] == (["one"] if there else [])
+    if there:
+        assert load_strategy(folder).manifest.size == 4
+    out = tmp_path / "solved"
+    assert run(["solve", "kuhn", "--iterations", "2", "--out", str(out)]) == 1
+    err = capsys.readouterr().err
+    warning, error = err.splitlines()  # of the checkpoint, and of the strategy
+    assert warning.startswith("warning: ") and error.startswith("error: ")
+    assert "No space left on device" in warning and "No space left on device" in error
+    assert not out.exists()
+    assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
+
+
+def test_whole_numbers_are_mapped_and_decoded_where_they_are_needed(tmp_path):
+    layout = Problem("leduc").layout()
+    about = replace(strategy().manifest, size=layout.size)
+    compact = store_numbers(Strategy(about, layout.uniform()), layout, "uint16")
+    save_strategy(compact, tmp_path / "one")
+    loaded = load_strategy(tmp_path / "one")
+    assert isinstance(loaded.values, np.memmap) and loaded.values.dtype == np.uint16
+    assert (loaded.block(layout, 0) == layout.block(compact.probabilities, 0)).all()
+    check_probabilities(layout, loaded.probabilities)
+    with pytest.raises(InputError, match="a strategy of uint16; its manifest says float64"):
+        Strategy(about, compact.values)

@@ -1,61 +1,80 @@
-"""How betting abstractions grow, as Schnizlein 2009 says (3.2.1 and 3.3.3).
+"""Sizes of abstract betting trees, and how they grow as Schnizlein 2009 says (3.2.1 and 3.3.3)."""
 
-Sizes are decision nodes, heads-up with blinds 1 and 2; half-pot and three-quarter-pot bets are
-restricted to once a round and not before the flop, except in the first factor.
-"""
-
+import numpy as np
 import pytest
 
-from equipoise.abstraction.betting import BettingAbstraction
-from equipoise.games.betting import BettingState
+from equipoise.abstraction.betting import BettingAbstraction, parse_bets
+from equipoise.experiments import schnizlein_3_2_sizes
+from equipoise.experiments.bet_conventions import Convention
+from equipoise.experiments.experiment import Setting
 from equipoise.games.catalogue import find_game
-from equipoise.trees.size import abstract_size
+from equipoise.games.situations import TreeSize
+from equipoise.trees.size import tree_size
+from equipoise.trees.tree import DECISION, FOLD, SHOWDOWN, build_tree
 
 
-def count_decisions(rules, text):
-    """Decision nodes without building the tree: equal situations have equal subtrees."""
-    menu = BettingAbstraction.parse(text)
-    known = {}
+def size_by_building(rules, bets):
+    """The slow, obvious twin: build the tree and count its nodes."""
+    tree = build_tree(rules, parse_bets(bets))
 
-    def count(state, used):
-        if state.to_act is None:
-            return 0
-        key = (state.round, state.to_act, state.put, state.acted, state.level, state.min_to, used)
-        if key not in known:
-            total = 1
-            for action, size in menu.actions(state, used[state.to_act]):
-                mine = list(used)
-                if size is not None:
-                    mine[state.to_act] |= {size}
-                after = state.after(action)
-                fresh = after.round != state.round
-                total += count(after, (frozenset(),) * 2 if fresh else tuple(mine))
-            known[key] = total
-        return known[key]
+    def by_round(chosen, weights=None):
+        counts = np.bincount(tree.round[chosen], weights, minlength=rules.rounds)
+        return tuple(int(n) for n in counts)
 
-    return count(BettingState.start(rules), (frozenset(),) * 2)
-
-
-@pytest.mark.parametrize("bets", ["fcpa", "fchpa", "fchrpta", "fchopa", "fchnpa"])
-def test_the_count_is_that_of_the_tree(bets):
-    rules = find_game("holdem-nolimit:20bb")
-    assert count_decisions(rules, bets) == sum(abstract_size(rules, bets).decisions)
+    decisions = tree.kind == DECISION
+    return TreeSize(
+        by_round(decisions),
+        by_round(decisions, np.diff(tree.child_starts)[decisions]),
+        by_round(tree.kind == FOLD),
+        by_round(tree.kind == SHOWDOWN),
+    )
 
 
 @pytest.mark.parametrize(
-    ("stack", "larger", "smaller", "factor"),
+    ("game", "bets"),
     [
-        (500, "fchpa", "fcpa", 151),
-        (500, "fchrpa", "fcpa", 26),
-        (500, "fchrpta", "fcpta", 19.0),
-        (200, "fchrpta", "fcpta", 9.9),
-        (100, "fchrpta", "fcpta", 7.2),
-        (500, "fcpta", "fcpa", 1.68),
-        (200, "fchrpea", "fcpea", 15.7),
-        (200, "fchrqrpwea", "fcpea", 248.0),
+        ("holdem-nolimit:20bb", "fcpa"),
+        ("holdem-nolimit:20bb", "fchpa"),
+        ("holdem-nolimit:20bb", "fchrpta"),
+        ("holdem-nolimit:20bb", "fchopa-fchnpa"),
+        ("holdem-nolimit:20bb", "tartanian5"),
+        ("holdem-nolimit:20bb", "jamfold"),
+        ("holdem-nolimit:20bb", "fa-fcpa"),
+        ("holdem-nolimit:20bb", "fcpa+fc/fchoa+fca/fcpa+fcpa+fc"),
+        ("holdem-nolimit:3bb", "full-fcpa"),
+        ("holdem-nolimit:3bb", "full"),
+        ("holdem-limit:2p", "fcpa"),
+        ("leduc-nolimit:12", "fchoqopa/fcpa"),
+        ("leduc-nolimit:9", None),
+        ("jamfold:10bb", None),
+        ("clairvoyance:2", None),
     ],
 )
-def test_factors_of_the_thesis(stack, larger, smaller, factor):
-    rules = find_game(f"holdem-nolimit:{stack}bb")
-    grown = count_decisions(rules, larger) / count_decisions(rules, smaller)
-    assert grown == pytest.approx(factor, rel=0.02)
+def test_the_count_is_that_of_the_tree(game, bets):
+    rules = find_game(game)
+    assert tree_size(rules, bets) == size_by_building(rules, bets)
+
+
+def decisions(rules, bets):
+    return sum(tree_size(rules, bets).decisions)
+
+
+def test_conventions_of_the_experiment():
+    """The convention that fits is how this package reads a menu; no size here is below a minimum."""
+    for stack, bets in ((100, "fchrpta"), (200, "fchrpea"), (500, "fchpa")):
+        rules = find_game(f"holdem-nolimit:{stack}bb")
+        menu = BettingAbstraction.parse(bets).menu(0, 0)
+        assert Convention().size(rules, menu) == tree_size(rules, bets)
+        assert Convention(raised_to_minimum=False).size(rules, menu) == tree_size(rules, bets)
+    once = Convention(once_each=False).size(rules, BettingAbstraction.parse("fchrpa").menu(0, 0))
+    assert sum(once.decisions) < decisions(rules, "fchrpa")
+
+
+def test_the_experiment():
+    outcome = schnizlein_3_2_sizes.run(Setting())
+    assert all(claim.holds for claim in outcome.claims)
+    for cell in outcome.cells:
+        if cell.column == "decisions" and "cards" not in cell.row:
+            assert cell.measured == pytest.approx(cell.published, rel=0.02)
+    cards = [cell for cell in outcome.cells if cell.column == "buckets alone"]
+    assert [round(cell.measured, 2) for cell in cards] == [4.71]

@@ -1,179 +1,136 @@
-"""Betting abstractions: which bets a player may make, in the letters of Schnizlein 2009.
+"""Betting abstractions: which menu of bets a player has at which point of the betting.
 
-======  ==========================  ======  ==========================
-``f``   fold                        ``p``   the pot
-``c``   check or call               ``w``   1.5 pots
-``h``   half the pot                ``d``   2 pots
-``q``   three quarters of the pot   ``t``   10 pots
-``75``  75% of the pot, any number  ``e``   11 pots
-``a``   all-in
-======  ==========================  ======  ==========================
+One menu (``fcpa``, see :mod:`equipoise.abstraction.menu`) holds everywhere. Menus can depend on
 
-Letters stand one after the other, ``f`` and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma
-keeps two percentages apart: ``fc60,80a``. A size that has a letter is printed with it. A size may
-carry a restriction behind it: ``o`` once a round for each player, ``n`` not in the first round,
-``r`` both, which is how the thesis uses half and three-quarter pot bets in hold'em: ``fchrpa``.
+- the round: ``fcpa/fchpa/fcpa`` has one menu before the flop, one on the flop and one from the turn
+  on. The last one given holds for all later rounds.
+- how often somebody has bet or raised in the round so far (blinds are not counted):
+  ``fchpa+fcpa+fca`` has half-pot and pot bets for the first bet, pot for the raise, and all-in from
+  the second raise on. Again the last one given holds for all later ones, so that ``fcpa+fcpa+fc``
+  allows two raises a round.
 
-Sizes are fractions of the pot after calling, cut to whole chips. A bet below the smallest legal one
-is raised to it, a bet at or above the stack is all-in, and equal bets are one. In a fixed-limit
-game every size means the one bet there is.
+Both together: ``fcpda+fcpa/fcspa+fcpa+fca``. ``-`` separates seat 1 and seat 2:
+``fcpa-fcpa/fchpa``. Names stand for menus (``NAMED``) and are printed as what they stand for, so
+that a stored strategy does not change its meaning with a name.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
+from equipoise.abstraction.menu import BetSize as BetSize
+from equipoise.abstraction.menu import Menu, read_menu
 from equipoise.errors import InputError
-from equipoise.games.action import Action, Kind
+from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
 
 FULL = "full"
-_LETTERS = {
-    "h": Fraction(1, 2),
-    "q": Fraction(3, 4),
-    "p": Fraction(1),
-    "w": Fraction(3, 2),
-    "d": Fraction(2),
-    "t": Fraction(10),
-    "e": Fraction(11),
+NAMED = {
+    "jamfold": "fa",
+    # Ganzfried and Sandholm 2012 say: fold, call and all-in everywhere, one or two of half pot, two
+    # thirds and pot, and 1.5 and 2 pots "in certain situations". Which of them where is our choice.
+    "tartanian5": "fcpda+fcpa/fcspa+fcpa/fchpa+fcpa/fcpwa+fcpa",
 }
-_NAMES = {fraction: letter for letter, fraction in _LETTERS.items()}
-_RESTRICTIONS = {"o": (True, False), "n": (False, True), "r": (True, True)}
-_RESTRICTION_NAMES = {value: letter for letter, value in _RESTRICTIONS.items()}
-_MOST_DIGITS = 6
 _MOST_SHOWN = 80
-_HINT = "letters f c h q p w d t e a, percentages like 75, and o, n or r behind a size"
+#: a round begins with f, which no fraction (1/6) has below
+_BETWEEN = re.compile(r"(?<![0-9])/|/(?=f)|\+", re.ASCII)
+_HINT = (
+    "letters f c h s q p w d t e a, percentages like 75, fractions like 1/6, o, n or r behind a "
+    f"size, / between rounds, + between bets of a round; or {', '.join(NAMED)}, {FULL}"
+)
 
-
-def _is_digit(character: str) -> bool:
-    return character.isascii() and character.isdigit()
-
-
-@dataclass(frozen=True, order=True)
-class BetSize:
-    """A bet as a fraction of the pot after calling, in whole percent, and when it may be made."""
-
-    fraction: Fraction
-    once_a_round: bool = False
-    not_first_round: bool = False
-
-    def __post_init__(self) -> None:
-        percent = self.fraction * 100
-        if percent != int(percent) or not 1 <= percent < 10**_MOST_DIGITS:
-            raise InputError(
-                f"a bet of {percent} percent of the pot",
-                expected=f"whole percentages from 1 to {10**_MOST_DIGITS - 1:,} are written",
-            )
-
-    def __str__(self) -> str:
-        name = _NAMES.get(self.fraction) or str(int(self.fraction * 100))
-        return name + _RESTRICTION_NAMES.get((self.once_a_round, self.not_first_round), "")
+Rounds = tuple[tuple[Menu, ...], ...]
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
 class BettingAbstraction:
-    """A menu of bets; fold and call are always on it.
+    """Menus by round and by the number of raises in it; the last of each holds from there on.
 
-    >>> str(BettingAbstraction.parse("fchrp125a"))
-    'fchrp125a'
-    >>> str(BettingAbstraction.parse("fc60,80a"))
-    'fc60,80a'
     >>> str(BettingAbstraction.parse("fc75pa"))
     'fcqpa'
+    >>> str(BettingAbstraction.parse("fc1/6,1/20a"))
+    'fc1/6,5a'
+    >>> str(BettingAbstraction.parse("fchpa+fcpa+fcpa/fc60,80a/fc60,80a"))
+    'fchpa+fcpa/fc60,80a'
     """
 
-    sizes: tuple[BetSize, ...]
-    all_in: bool
+    rounds: Rounds
+
+    def __post_init__(self) -> None:
+        if not self.rounds or not all(self.rounds):
+            raise InputError("a betting abstraction without a menu")
+        # menus that only repeat the last one say nothing
+        short = _without_repeats(tuple(_without_repeats(menus) for menus in self.rounds))
+        object.__setattr__(self, "rounds", short)
 
     @classmethod
     def parse(cls, text: str) -> BettingAbstraction:
         """The abstraction that a text names."""
-
-        def refuse(problem: str, at: int) -> InputError:
-            shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "..."
-            return InputError(problem, "betting abstraction", shown, at, _HINT)
-
-        if not text.startswith("fc"):
-            raise refuse("it must begin with fc", 0)
-        sizes: list[BetSize] = []
-        all_in = False
-        at = 2
-        percentage = False  # whether the last size was one
-        while at < len(text):
-            start = at
-            if text[at] == ",":
-                at += 1
-                if not (percentage and at < len(text) and _is_digit(text[at])):
-                    raise refuse("a comma stands only between two percentages", start)
-                percentage = False
-                continue
-            if text[at] == "a":
-                all_in = True
-                at += 1
-                if at < len(text):
-                    raise refuse("all-in comes last", at)
-                break
-            percentage = _is_digit(text[at])
-            if percentage:
-                while at < len(text) and _is_digit(text[at]):
-                    at += 1
-                    if at - start > _MOST_DIGITS:
-                        raise refuse(f"a percentage of more than {_MOST_DIGITS} digits", start)
-                fraction = Fraction(int(text[start:at]), 100)
-                if fraction == 0:
-                    raise refuse("a bet of nothing", start)
-            elif text[at] in _LETTERS:
-                fraction = _LETTERS[text[at]]
-                at += 1
-            else:
-                raise refuse(f"unknown letter {text[at]!r}", at)
-            once, later = False, False
-            if at < len(text) and text[at] in _RESTRICTIONS:
-                once, later = _RESTRICTIONS[text[at]]
-                at += 1
-            if any(size.fraction == fraction for size in sizes):
-                raise refuse(f"{text[start:at]} stands here twice", start)
-            sizes.append(BetSize(fraction, once, later))
-        return cls(tuple(sizes), all_in)
+        return _read(text, 0, len(text))
 
     def __str__(self) -> str:
-        text = "fc"
-        for size in map(str, self.sizes):
-            text += "," + size if text[-1].isdigit() and size[0].isdigit() else size
-        return text + ("a" if self.all_in else "")
+        return "/".join("+".join(map(str, menus)) for menus in self.rounds)
+
+    def menu(self, round_number: int, raises: int) -> Menu:
+        """The menu after so many raises in a round."""
+        menus = self.rounds[min(round_number, len(self.rounds) - 1)]
+        return menus[min(raises, len(menus) - 1)]
 
     def actions(
         self, state: BettingState, used: frozenset[Fraction] = frozenset()
     ) -> list[tuple[Action, Fraction | None]]:
-        """The actions on the menu, smallest raise last but all-in, and the size each stands for.
+        """The actions a player has, raises last and ascending, and the size each stands for.
 
-        ``used`` are the sizes this player has used in this round. Equal amounts are one action,
-        which stands for the first size in the notation that gives it.
+        ``used`` are the sizes this player has used in this round.
         """
-        legal = state.legal()
-        menu: list[tuple[Action, Fraction | None]] = []
-        if legal.can_fold:
-            menu.append((Action(Kind.FOLD, legal.put), None))
-        if legal.call_to is not None:
-            menu.append((Action(Kind.CALL, legal.call_to), None))
-        if legal.min_raise is None or legal.max_raise is None:
-            return menu
-        call_to = legal.call_to if legal.call_to is not None else legal.put
-        pot_after_call = state.pot + call_to - legal.put
-        raises: dict[int, Fraction | None] = {}
-        for size in self.sizes:
-            if (size.once_a_round and size.fraction in used) or (
-                size.not_first_round and state.round == 0
-            ):
-                continue
-            to = call_to + int(size.fraction * pot_after_call)
-            to = min(max(to, legal.min_raise), legal.max_raise)
-            raises.setdefault(to, size.fraction)
-        if self.all_in:
-            raises.setdefault(legal.max_raise, None)
-        menu += [(Action(Kind.RAISE, to), raises[to]) for to in sorted(raises)]
-        return menu
+        return self.menu(state.round, state.raises).actions(state, used)
+
+    @property
+    def sizes(self) -> tuple[BetSize, ...]:
+        """All sizes of all menus, each once, in the order of the notation."""
+        every = (size for menus in self.rounds for menu in menus for size in menu.sizes)
+        return tuple(dict.fromkeys(every))
+
+    @property
+    def all_in(self) -> bool:
+        """Whether some menu has all-in."""
+        return any(menu.all_in for menus in self.rounds for menu in menus)
+
+    @property
+    def only_jams(self) -> bool:
+        """Whether the first round offers nothing but all-in and folding."""
+        return all(m.all_in and not m.calls and not m.sizes for m in self.rounds[0])
+
+
+def _without_repeats(items: tuple[_Item, ...]) -> tuple[_Item, ...]:
+    while len(items) > 1 and items[-1] == items[-2]:
+        items = items[:-1]
+    return items
+
+
+def _read(text: str, start: int, end: int) -> BettingAbstraction:
+    """The abstraction between two characters of a text; errors point into the whole text."""
+
+    def refuse(problem: str, at: int) -> InputError:
+        shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "..."
+        return InputError(problem, "betting abstraction", shown, at, _HINT)
+
+    if text[start:end] in NAMED:
+        named = NAMED[text[start:end]]
+        return _read(named, 0, len(named))
+    rounds: list[list[Menu]] = [[]]
+    at = start
+    for between in _BETWEEN.finditer(text, start, end):
+        rounds[-1].append(read_menu(text[: between.start()], at, refuse))
+        if between[0] == "/":
+            rounds.append([])
+        at = between.end()
+    rounds[-1].append(read_menu(text[:end], at, refuse))
+    return BettingAbstraction(tuple(map(tuple, rounds)))
 
 
 Bets = BettingAbstraction | None
@@ -181,14 +138,15 @@ Bets = BettingAbstraction | None
 
 def parse_bets(text: str | None) -> tuple[Bets, Bets]:
     """``fcpa`` for both seats, ``fcpa-fchpda`` for seat 1 and seat 2; None for every bet."""
-    if text is None or text == FULL:
+    if text is None:
         return None, None
-    first, dash, second = text.partition("-")
+    first, dash, _ = text.partition("-")
 
-    def one(part: str) -> Bets:
-        return None if part == FULL else BettingAbstraction.parse(part)
+    def one(start: int, end: int) -> Bets:
+        return None if text[start:end] == FULL else _read(text, start, end)
 
-    return one(first), one(second if dash else first)
+    mine = one(0, len(first))
+    return mine, one(len(first) + 1, len(text)) if dash else mine
 
 
 def bets_text(bets: tuple[Bets, Bets]) -> str:
@@ -199,3 +157,12 @@ def bets_text(bets: tuple[Bets, Bets]) -> str:
     """
     first, second = (FULL if part is None else str(part) for part in bets)
     return first if first == second else f"{first}-{second}"
+
+
+def is_jam_fold(text: str | None) -> bool:
+    """Whether both seats can only go all-in or fold in the first round.
+
+    >>> [is_jam_fold(text) for text in ("jamfold", "fa/fcpa", "fcpa-fa", "full")]
+    [True, True, False, False]
+    """
+    return all(bets is not None and bets.only_jams for bets in parse_bets(text))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from equipoise.abstraction.card_model import CardModel
 from equipoise.abstraction.deck_model import deck_model
-from equipoise.abstraction.preflop_model import is_preflop_only, preflop_model
+from equipoise.abstraction.preflop_model import is_holdem, is_preflop_only, preflop_model
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
 
 
-def card_model_for(rules: GameRules) -> CardModel:
+def card_model_for(rules: GameRules, jam_fold: bool = False) -> CardModel:
     """The card model that forgets nothing, for games small enough to have one.
+
+    With ``jam_fold`` the bets end hold'em before the flop, so that 169 hands are all there is.
 
     >>> from equipoise.games.catalogue import find_game
     >>> card_model_for(find_game("leduc")).states[0]
@@ -26,6 +28,6 @@ enumerated; it needs a card abstraction
         raise InputError(
             f"{rules.name} has {rules.players} players", expected="card models are for two players"
         )
-    if is_preflop_only(rules):
-        return preflop_model(rules)
+    if is_preflop_only(rules) or (jam_fold and is_holdem(rules)):
+        return preflop_model(rules, jam_fold)
     return deck_model(rules)

@@ -13,9 +13,14 @@ from equipoise.games.rules import GameRules
 FULL = "full"  # no abstraction
 
 
-def card_model(rules: GameRules, cards: str = FULL) -> tuple[CardModel, Buckets]:
-    """The card model of a game, and the map from the exact model's states to its states."""
-    full = card_model_for(rules)
+def card_model(
+    rules: GameRules, cards: str = FULL, jam_fold: bool = False
+) -> tuple[CardModel, Buckets]:
+    """The card model of a game, and the map from the exact model's states to its states.
+
+    With ``jam_fold`` the bets end hold'em before the flop.
+    """
+    full = card_model_for(rules, jam_fold)
     if cards == FULL:
         same = tuple([np.arange(n) for n in full.states[player]] for player in range(2))
         return full, (same[0], same[1])

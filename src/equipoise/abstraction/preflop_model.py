@@ -21,27 +21,33 @@ from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
 
 
+def is_holdem(rules: GameRules) -> bool:
+    """Whether a game deals as hold'em does: two hole cards first, then a board of five."""
+    first, *later = rules.script
+    return (
+        rules.deck == HOLDEM_DECK
+        and rules.showdown == "best"
+        and (first.hole, first.up, first.board, first.receivers) == (2, 0, 0, None)
+        and rules.hole_cards == 2
+        and [deal.board for deal in later] in ([3, 1, 1], [5])
+    )
+
+
 def is_preflop_only(rules: GameRules) -> bool:
     """Whether a game is two-player hold'em in which nobody can act after the first round.
 
     That is so where the only raise is all-in and the blind cannot be just called.
     """
-    first, *later = rules.script
-    return (
-        rules.players == 2
-        and rules.deck == HOLDEM_DECK
-        and rules.showdown == "best"
-        and (first.hole, first.up, first.board, first.receivers) == (2, 0, 0, None)
-        and rules.hole_cards == 2
-        and sum(deal.board for deal in later) == 5
-        and rules.betting.all_in_only
-        and not rules.betting.limping
-    )
+    betting = rules.betting
+    return rules.players == 2 and is_holdem(rules) and betting.all_in_only and not betting.limping
 
 
-def preflop_model(rules: GameRules) -> CardModel:
-    """The exact card model of a hold'em game that ends before the flop."""
-    if not is_preflop_only(rules):
+def preflop_model(rules: GameRules, jam_fold: bool = False) -> CardModel:
+    """The exact card model of two-player hold'em that ends before the flop.
+
+    It does by its rules (jam-fold hold'em), or, with ``jam_fold``, by the bets that players have.
+    """
+    if not (is_preflop_only(rules) or (jam_fold and rules.players == 2 and is_holdem(rules))):
         raise InputError(
             f"{rules.name} can go on after the flop",
             expected="the pre-flop model is for jam-fold hold'em such as jamfold:10bb",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from equipoise.abstraction.card_model import Buckets
     from equipoise.kernels.types import Float64s
@@ -25,11 +27,13 @@ class Solved:
     exploitability: float
 
     def play(self, full: Layout, real: Float64s, seats: tuple[int, ...] = (0, 1)) -> None:
-        """Write what it does in the full game, by hard translation, for some seats."""
-        from equipoise.translation.hard import translate_seat
+        """Write what it does in the full game for some seats: hard, abstract style, all fixes."""
+        from equipoise.translation.expand import Expansion
+        from equipoise.translation.options import Translation
 
+        expansion = Expansion(self.layout, full, self.buckets, Translation())
         for seat in seats:
-            translate_seat(seat, self.layout, self.strategy, self.buckets, full, real)
+            expansion.seat(seat, self.strategy, real)
 
 
 def solve_abstract(problem: Problem, target: float, seed: int) -> Solved:
@@ -41,4 +45,5 @@ def solve_abstract(problem: Problem, target: float, seed: int) -> Solved:
     solver = make_solver(METHOD, passes, seed)
     trace = run(solver, passes, Stop(target=target, iterations=_MOST_ITERATIONS)).trace
     buckets = problem.cards_and_buckets[1]
-    return Solved(passes.layout, buckets, solver.average(), trace[-1].exploitability)
+    strategy = solver.average().astype(np.float64, copy=False)
+    return Solved(passes.layout, buckets, strategy, trace[-1].exploitability)

@@ -16,7 +16,17 @@ import equipoise.experiments
 from equipoise.errors import InputError
 from equipoise.experiments.experiment import Experiment
 
-_SERVING = frozenset({"experiment", "pictures", "registry", "store", "tables"})
+_SERVING = frozenset(
+    {
+        "bet_conventions",
+        "experiment",
+        "pictures",
+        "registry",
+        "schnizlein_crosstables",
+        "store",
+        "tables",
+    }
+)
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:

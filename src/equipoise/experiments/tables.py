@@ -36,13 +36,14 @@ def _full(cell: Cell, digits: int) -> str:
     return text
 
 
-def _intervals(cells: list[Cell], digits: int) -> str:
+def _intervals(outcome: Outcome) -> str:
     """What the intervals of a wide table are like, which has no room for each."""
+    cells, digits = outcome.cells, outcome.digits
     halves = [(c.high - c.low) / 2 for c in cells if c.low is not None and c.high is not None]
     if not halves:
         return ""
     typical, widest = (_number(half, digits + 1) for half in (median(halves), max(halves)))
-    return f", 95% intervals ± {typical} typically, ± {widest} at most"
+    return f", {outcome.ranges} ± {typical} typically, ± {widest} at most"
 
 
 def grids(outcome: Outcome) -> list[Grid]:
@@ -74,7 +75,7 @@ def grids(outcome: Outcome) -> list[Grid]:
         return _number(cell.measured - cell.published, outcome.digits, "+")
 
     measured = grid(
-        "measured" + _intervals(outcome.cells, outcome.digits),
+        "measured" + _intervals(outcome),
         lambda cell: _number(cell.measured, outcome.digits),
     )
     if not any_published:

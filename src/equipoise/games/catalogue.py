@@ -120,20 +120,29 @@ def _leduc(name: str, parameters: list[str]) -> GameRules:
 
 
 def _leduc_nolimit(name: str, parameters: list[str]) -> GameRules:
-    _take(name, parameters, 1, 1, "leduc-nolimit:12")
-    stack = _number(parameters[0], "", "a stack in chips, ante included", "leduc-nolimit:12")
-    if stack.denominator != 1 or stack < 2:
+    """No-limit Leduc; bets are whole chips, one at least, also where the ante is larger."""
+    _take(name, parameters, 1, 2, "leduc-nolimit:12")
+    stack, ante = (
+        _number(text, "", what, "leduc-nolimit:12 or, with an ante of 100, leduc-nolimit:708,100")
+        for text, what in zip(
+            [*parameters, "1"][:2], ("a stack in chips, ante included", "an ante in chips"),
+            strict=True,
+        )
+    )  # fmt: skip
+    if stack.denominator != 1 or ante.denominator != 1 or stack <= ante:
         raise InputError(
-            f"a stack of {parameters[0]} chips", what="game", expected="2 or more whole chips"
+            f"a stack of {parameters[0]} chips" + ("" if ante == 1 else f", ante {ante}"),
+            what="game",
+            expected=f"{int(ante) + 1} or more whole chips",
         )
     return GameRules(
-        name=f"{name}:{stack}",
+        name=f"{name}:{stack}" + ("" if ante == 1 else f",{ante}"),
         players=2,
         script=LEDUC,
         betting=Betting("no-limit", sizes=(1, 1)),
         stacks=(int(stack),) * 2,
         blinds=(0, 0),
-        antes=(1, 1),
+        antes=(int(ante),) * 2,
         first=(0, 0),
         deck=LEDUC_DECK,
         all_in_rule="acpc",
@@ -247,7 +256,7 @@ CATALOGUE = {
         Family("leduc", "", "six cards, two rounds, fixed limit", ("leduc",), _leduc),
         Family(
             "leduc-nolimit",
-            "STACK",
+            "STACK[,ANTE]",
             "Leduc without a limit; the stack in chips, ante included",
             ("leduc-nolimit:12",),
             _leduc_nolimit,

@@ -3,6 +3,11 @@
 Forward: a player's reach, the product of his own action probabilities. Backward: a player's values,
 the opponent's reach being already in the values of terminal nodes. Between rounds a vector is
 carried to the states that follow, or summed back from them. Layouts are those of ``trees.layout``.
+
+All take decision nodes in preorder, of the whole tree or of a part of it: a node needs only the
+vector of its parent (forward) or those of its children (backward), so that parts which hang on
+different nodes can be passed over at the same time. Arrays of numbers are all single or all double
+precision.
 """
 
 from __future__ import annotations
@@ -10,14 +15,42 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.kernels.types import Floats, Int64s, UInt8s
 
-_DECISION = 0
+#: what a strategy array holds: probabilities; a realisation plan (a player's own reach after each
+#: action); or weights in proportion to the probabilities, where all 0 stands for uniform
+PROBABILITIES, PLAN, WEIGHTS = range(3)
+#: in place of a form: take the best action
+BEST = 3
+
+_0 = np.uint64(0)
+
+
+@inlined
+def most_actions(nodes, child_starts):
+    """The largest number of actions at one of the nodes."""
+    most = 0
+    for node in nodes:
+        most = max(most, child_starts[node + 1] - child_starts[node])
+    return most
+
+
+@inlined
+def set_totals(weights, block, count, actions, totals):
+    """The sum of the weights of every state's actions."""
+    zero = totals.dtype.type(0)
+    for s in range(_0, count):
+        totals[s] = zero
+    at = block
+    for _ in range(actions):
+        for s in range(_0, count):
+            totals[s] += weights[at + s]
+        at += count
 
 
 @kernel
 def forward_reach(
-    kind: UInt8s,
+    nodes: Int64s,
     player: UInt8s,
     rounds: UInt8s,
     child_starts: Int64s,
@@ -28,55 +61,70 @@ def forward_reach(
     parents: Int64s,
     parent_starts: Int64s,
     starts: Int64s,
-    strategy: Float64s,
-    reach: Float64s,
+    form: int,
+    strategy: Floats,
+    reach: Floats,
 ) -> None:
-    """Reach of player ``who`` at every node into ``reach``; ones at the root.
+    """Reach of player ``who`` at the children of the nodes into ``reach``.
 
     ``parents[parent_starts[r] + s]`` is the state of round r - 1 that state s of round r comes
-    from.
+    from. Children that share their parent's vector are left alone.
     """
-    for s in range(states[0]):
-        reach[starts[0] + s] = 1.0
-    for node in range(len(kind)):
-        if kind[node] != _DECISION:
-            continue
-        count = states[rounds[node]]
-        here = starts[node]
+    zero, one = reach.dtype.type(0), reach.dtype.type(1)
+    after, factor, even = np.zeros((3, states.max()), dtype=reach.dtype)
+    for node in nodes:
+        count = np.uint64(states[rounds[node]])
+        here = np.uint64(starts[node])
+        first_edge = child_starts[node]
+        actions = child_starts[node + 1] - first_edge
+        block = np.uint64(offsets[node])
         mine = player[node] == who
-        for edge in range(child_starts[node], child_starts[node + 1]):
+        if mine and form == WEIGHTS:
+            set_totals(strategy, block, count, actions, factor)
+            share = one / reach.dtype.type(actions)
+            for s in range(_0, count):
+                some = factor[s] > zero
+                even[s] = zero if some else reach[here + s] * share
+                factor[s] = reach[here + s] / factor[s] if some else zero
+        for edge in range(first_edge, first_edge + actions):
             child = children[edge]
-            there = starts[child]
-            block = offsets[node] + (edge - child_starts[node]) * count
-            if rounds[child] == rounds[node]:
-                if mine:
-                    for s in range(count):
-                        reach[there + s] = reach[here + s] * strategy[block + s]
-                else:
-                    for s in range(count):
-                        reach[there + s] = reach[here + s]
+            there = np.uint64(starts[child])
+            if there == here:
+                continue
+            if not mine:
+                for s in range(_0, count):
+                    after[s] = reach[here + s]
+            elif form == PROBABILITIES:
+                for s in range(_0, count):
+                    after[s] = reach[here + s] * strategy[block + s]
+            elif form == WEIGHTS:
+                for s in range(_0, count):
+                    after[s] = factor[s] * strategy[block + s] + even[s]
             else:
-                first = parent_starts[rounds[child]]
-                for s in range(states[rounds[child]]):
-                    before = parents[first + s]
-                    value = reach[here + before]
-                    if mine:
-                        value *= strategy[block + before]
-                    reach[there + s] = value
+                for s in range(_0, count):
+                    after[s] = strategy[block + s]
+            if rounds[child] == rounds[node]:
+                for s in range(_0, count):
+                    reach[there + s] = after[s]
+            else:
+                first = np.uint64(parent_starts[rounds[child]])
+                for s in range(_0, np.uint64(states[rounds[child]])):
+                    reach[there + s] = after[np.uint64(parents[first + s])]
+            block += count
 
 
 @inlined
 def sum_back(there, first, following, parents, values, out, at, count):
     """Set ``out[at:]`` to a child's values in the next round, summed over following states."""
-    for s in range(count):
-        out[at + s] = 0.0
-    for s in range(following):
-        out[at + parents[first + s]] += values[there + s]
+    for s in range(_0, count):
+        out[at + s] = out.dtype.type(0)
+    for s in range(_0, following):
+        out[at + np.uint64(parents[first + s])] += values[there + s]
 
 
 @kernel
 def backward_values(
-    kind: UInt8s,
+    nodes: Int64s,
     player: UInt8s,
     rounds: UInt8s,
     child_starts: Int64s,
@@ -87,90 +135,111 @@ def backward_values(
     parents: Int64s,
     parent_starts: Int64s,
     starts: Int64s,
-    best: bool,
-    strategy: Float64s,
-    action_values: Float64s,
-    values: Float64s,
+    form: int,
+    strategy: Floats,
+    values: Floats,
 ) -> None:
-    """Values of player ``who`` at every node, from those of terminal nodes in ``values``.
+    """Values of player ``who`` at the nodes, from those of their children in ``values``.
 
-    At his own nodes he follows ``strategy``, or takes the best action in every state. The values of
-    his actions go to ``action_values``, laid out like a strategy.
+    At his own nodes he follows ``strategy``, which is of a ``form``, or takes the best action in
+    every state.
     """
-    carried = np.zeros(states.max())
-    for node in range(len(kind) - 1, -1, -1):
-        if kind[node] != _DECISION:
-            continue
-        count = states[rounds[node]]
-        here = starts[node]
-        mine = player[node] == who
+    zero, one = values.dtype.type(0), values.dtype.type(1)
+    carried, totals, plain = np.zeros((3, states.max()), dtype=values.dtype)
+    for number in range(len(nodes) - 1, -1, -1):
+        node = nodes[number]
+        count = np.uint64(states[rounds[node]])
+        here = np.uint64(starts[node])
         first_edge = child_starts[node]
-        for edge in range(first_edge, child_starts[node + 1]):
+        actions = child_starts[node + 1] - first_edge
+        block = np.uint64(offsets[node])
+        mine = player[node] == who
+        weighted = mine and form == WEIGHTS
+        if weighted:
+            set_totals(strategy, block, count, actions, totals)
+            for s in range(_0, count):
+                plain[s] = zero
+        for edge in range(first_edge, first_edge + actions):
             child = children[edge]
-            there = starts[child]
-            block = offsets[node] + (edge - first_edge) * count
-            same_round = rounds[child] == rounds[node]
-            if not mine:
-                if not same_round:
-                    first = parent_starts[rounds[child]]
-                    sum_back(
-                        there, first, states[rounds[child]], parents, values, carried, 0, count
-                    )
-                    for s in range(count):
-                        old = values[here + s] if edge > first_edge else 0.0
-                        values[here + s] = old + carried[s]
-                elif edge == first_edge:
-                    for s in range(count):
-                        values[here + s] = values[there + s]
-                else:
-                    for s in range(count):
-                        values[here + s] += values[there + s]
-                continue
-            if same_round:
-                for s in range(count):
-                    action_values[block + s] = values[there + s]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    carried[s] = values[there + s]
             else:
-                first = parent_starts[rounds[child]]
                 sum_back(
-                    there, first, states[rounds[child]], parents, values, action_values, block,
-                    count,
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    values, carried, _0, count,
                 )  # fmt: skip
-            if best:
-                if edge == first_edge:
-                    for s in range(count):
-                        values[here + s] = action_values[block + s]
-                else:
-                    for s in range(count):
-                        value = action_values[block + s]
-                        old = values[here + s]
-                        values[here + s] = value if value > old else old
-            elif edge == first_edge:
-                for s in range(count):
-                    values[here + s] = strategy[block + s] * action_values[block + s]
+            begins = edge == first_edge
+            if mine and form == BEST:
+                for s in range(_0, count):
+                    old = carried[s] if begins else values[here + s]
+                    values[here + s] = carried[s] if carried[s] > old else old
+            elif mine:
+                for s in range(_0, count):
+                    old = zero if begins else values[here + s]
+                    values[here + s] = old + strategy[block + s] * carried[s]
             else:
-                for s in range(count):
-                    values[here + s] += strategy[block + s] * action_values[block + s]
+                for s in range(_0, count):
+                    old = zero if begins else values[here + s]
+                    values[here + s] = old + carried[s]
+            if weighted:
+                for s in range(_0, count):
+                    plain[s] += carried[s]
+            block += count
+        if weighted:
+            share = one / values.dtype.type(actions)
+            for s in range(_0, count):
+                some = totals[s] > zero
+                values[here + s] = values[here + s] / totals[s] if some else plain[s] * share
 
 
 @kernel
 def best_choices(
     nodes: Int64s,
+    player: UInt8s,
     rounds: UInt8s,
     child_starts: Int64s,
+    children: Int64s,
     offsets: Int64s,
+    who: int,
     states: Int64s,
-    action_values: Float64s,
-    strategy: Float64s,
+    parents: Int64s,
+    parent_starts: Int64s,
+    starts: Int64s,
+    values: Floats,
+    strategy: Floats,
 ) -> None:
-    """Write at these nodes the strategy that takes the (first) best action in every state."""
+    """Write at the nodes of ``who`` the (first) best action in every state, by ``values``."""
+    zero, one = values.dtype.type(0), values.dtype.type(1)
+    carried = np.zeros(states.max(), dtype=values.dtype)
+    best = np.zeros(states.max(), dtype=values.dtype)
+    top = np.zeros(states.max(), dtype=np.int64)
     for node in nodes:
-        count = states[rounds[node]]
-        actions = child_starts[node + 1] - child_starts[node]
-        for s in range(count):
-            top = 0
-            for a in range(1, actions):
-                place = offsets[node] + a * count + s
-                if action_values[place] > action_values[offsets[node] + top * count + s]:
-                    top = a
-            for a in range(actions):
-                strategy[offsets[node] + a * count + s] = 1.0 if a == top else 0.0
+        if player[node] != who:
+            continue
+        count = np.uint64(states[rounds[node]])
+        first_edge = child_starts[node]
+        actions = child_starts[node + 1] - first_edge
+        for a in range(actions):
+            child = children[first_edge + a]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    carried[s] = values[there + s]
+            else:
+                sum_back(
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    values, carried, _0, count,
+                )  # fmt: skip
+            for s in range(_0, count):
+                if a == 0 or carried[s] > best[s]:
+                    best[s] = carried[s]
+                    top[s] = a
+        block = np.uint64(offsets[node])
+        for a in range(actions):
+            for s in range(_0, count):
+                strategy[block + s] = one if top[s] == a else zero
+            block += count

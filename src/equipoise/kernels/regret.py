@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.kernels.passes import set_totals
+from equipoise.kernels.types import Float64s, Floats, Int64s, UInt8s
+
+_0 = np.uint64(0)
 
 
 @inlined
@@ -35,18 +40,19 @@ def normalise(
     child_starts: Int64s,
     offsets: Int64s,
     states: Int64s,
-    sums: Float64s,
-    strategy: Float64s,
+    sums: Floats,
+    strategy: Floats,
 ) -> None:
     """Sums as probabilities; uniform where a state was never reached."""
+    zero, one = sums.dtype.type(0), sums.dtype.type(1)
+    totals = np.zeros(states.max(), dtype=sums.dtype)
     for node in nodes:
-        count = states[rounds[node]]
+        count = np.uint64(states[rounds[node]])
         actions = child_starts[node + 1] - child_starts[node]
-        first = offsets[node]
-        for s in range(count):
-            total = 0.0
-            for a in range(actions):
-                total += sums[first + a * count + s]
-            for a in range(actions):
-                place = first + a * count + s
-                strategy[place] = sums[place] / total if total > 0.0 else 1.0 / actions
+        block = np.uint64(offsets[node])
+        set_totals(sums, block, count, actions, totals)
+        even = one / sums.dtype.type(actions)
+        for _ in range(actions):
+            for s in range(_0, count):
+                strategy[block + s] = sums[block + s] / totals[s] if totals[s] > zero else even
+            block += count

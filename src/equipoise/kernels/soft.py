@@ -15,21 +15,20 @@ and ``b_a`` is in proportion to ``exp(q_a / (mu w_j))``. Layouts are those of ``
 
 from __future__ import annotations
 
-from math import exp, log
-
 import numpy as np
 
 from equipoise.kernels.compile import kernel
 from equipoise.kernels.passes import sum_back
-from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.kernels.types import Floats, Int64s, UInt8s
 
 _DECISION = 0
+_0 = np.uint64(0)
 _NOTHING = -60.0  # exp of less is lost in any sum, and its products would be denormal, thus slow
 
 
 @kernel
 def soft_values(
-    kind: UInt8s,
+    nodes: Int64s,
     player: UInt8s,
     rounds: UInt8s,
     child_starts: Int64s,
@@ -41,78 +40,92 @@ def soft_values(
     parent_starts: Int64s,
     starts: Int64s,
     smoothing: float,
-    weights: Float64s,
-    strategy: Float64s,
-    values: Float64s,
+    weights: Floats,
+    strategy: Floats,
+    values: Floats,
 ) -> None:
     """Smoothed best response of player ``who``, into ``strategy`` and ``values``.
 
-    Terminal values are in ``values`` already. ``weights`` holds w_j where a work buffer holds the
-    vector of a node; they are multiplied by ``smoothing``.
+    Terminal values are in ``values`` already. ``weights`` holds w_j where the work buffer holds the
+    values of a node; they are multiplied by ``smoothing``.
     """
-    carried, inverse, total = np.zeros((3, states.max()))
-    for node in range(len(kind) - 1, -1, -1):
-        if kind[node] != _DECISION:
-            continue
-        count = states[rounds[node]]
-        here = starts[node]
+    zero, one = values.dtype.type(0), values.dtype.type(1)
+    nothing = values.dtype.type(_NOTHING)
+    carried, inverse, total = np.zeros((3, states.max()), dtype=values.dtype)
+    for number in range(len(nodes) - 1, -1, -1):
+        node = nodes[number]
+        count = np.uint64(states[rounds[node]])
+        here = np.uint64(starts[node])
         first_edge = child_starts[node]
         actions = child_starts[node + 1] - first_edge
-        base = offsets[node]
-        mine = player[node] == who
+        base = np.uint64(offsets[node])
+        if player[node] != who:
+            for s in range(_0, count):
+                total[s] = zero
+            for edge in range(first_edge, first_edge + actions):
+                child = children[edge]
+                after = rounds[child]
+                there = np.uint64(starts[child])
+                if after == rounds[node]:
+                    for s in range(_0, count):
+                        carried[s] = values[there + s]
+                else:
+                    sum_back(
+                        there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                        values, carried, _0, count,
+                    )  # fmt: skip
+                for s in range(_0, count):
+                    total[s] += carried[s]
+            for s in range(_0, count):
+                values[here + s] = total[s]
+            continue
+        block = base
         for edge in range(first_edge, first_edge + actions):
             child = children[edge]
-            there = starts[child]
-            block = base + (edge - first_edge) * count
-            if rounds[child] != rounds[node]:
-                sum_back(
-                    there, parent_starts[rounds[child]], states[rounds[child]], parents, values,
-                    carried, 0, count,
-                )  # fmt: skip
-                if mine:
-                    for s in range(count):
-                        strategy[block + s] = carried[s]
-                else:
-                    for s in range(count):
-                        old = values[here + s] if edge > first_edge else 0.0
-                        values[here + s] = old + carried[s]
-            elif mine:
-                for s in range(count):
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
                     strategy[block + s] = values[there + s]
-            elif edge == first_edge:
-                for s in range(count):
-                    values[here + s] = values[there + s]
             else:
-                for s in range(count):
-                    values[here + s] += values[there + s]
-        if not mine:
-            continue
-        even = log(actions)
-        for s in range(count):
+                sum_back(
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    values, strategy, block, count,
+                )  # fmt: skip
+            block += count
+        for s in range(_0, count):
             carried[s] = strategy[base + s]
-            inverse[s] = 1.0 / (smoothing * weights[here + s])
-            total[s] = 0.0
-        for block in range(base + count, base + actions * count, count):
-            for s in range(count):
+            inverse[s] = one / (smoothing * weights[here + s])
+            total[s] = zero
+        block = base + count
+        for _ in range(1, actions):
+            for s in range(_0, count):
                 value = strategy[block + s]
                 carried[s] = value if value > carried[s] else carried[s]
-        for block in range(base, base + actions * count, count):
-            for s in range(count):
+            block += count
+        block = base
+        for _ in range(actions):
+            for s in range(_0, count):
                 # exponents are at most 0: the sum is at least 1 and cannot overflow
                 exponent = (strategy[block + s] - carried[s]) * inverse[s]
-                share = exp(exponent) if exponent > _NOTHING else 0.0
+                share = np.exp(exponent) if exponent > nothing else zero
                 strategy[block + s] = share
                 total[s] += share
-        for s in range(count):
-            values[here + s] = carried[s] + (log(total[s]) - even) / inverse[s]
-            total[s] = 1.0 / total[s]
-        for block in range(base, base + actions * count, count):
-            for s in range(count):
+            block += count
+        even = np.log(values.dtype.type(actions))
+        for s in range(_0, count):
+            values[here + s] = carried[s] + (np.log(total[s]) - even) / inverse[s]
+            total[s] = one / total[s]
+        block = base
+        for _ in range(actions):
+            for s in range(_0, count):
                 strategy[block + s] *= total[s]
+            block += count
 
 
 @kernel
 def largest_sums(
+    nodes: Int64s,
     kind: UInt8s,
     player: UInt8s,
     rounds: UInt8s,
@@ -123,65 +136,77 @@ def largest_sums(
     parents: Int64s,
     parent_starts: Int64s,
     starts: Int64s,
-    own: Float64s,
-    sums: Float64s,
+    own: Floats,
+    sums: Floats,
 ) -> None:
     """The most that ``own`` can add up to over the information sets a pure plan reaches.
 
-    ``own`` holds a number for every information set of player ``who``, where a work buffer holds
-    the vector of a node. The most from each node on, itself included, goes to ``sums``.
+    ``own`` holds a number for every information set of player ``who``, where the work buffer holds
+    the values of a decision node. The most from each node on, itself included, goes to ``sums``.
     """
-    carried = np.zeros(states.max())
-    for node in range(len(kind) - 1, -1, -1):
-        count = states[rounds[node]]
-        here = starts[node]
-        for s in range(count):
-            sums[here + s] = 0.0
-        if kind[node] != _DECISION:
-            continue
+    zero = sums.dtype.type(0)
+    carried = np.zeros(states.max(), dtype=sums.dtype)
+    for number in range(len(nodes) - 1, -1, -1):
+        node = nodes[number]
+        count = np.uint64(states[rounds[node]])
+        here = np.uint64(starts[node])
+        for s in range(_0, count):
+            sums[here + s] = zero
         mine = player[node] == who
         for edge in range(child_starts[node], child_starts[node + 1]):
+            if kind[children[edge]] != _DECISION:
+                continue
             child = children[edge]
-            if rounds[child] == rounds[node]:
-                for s in range(count):
-                    carried[s] = sums[starts[child] + s]
+            after = rounds[child]
+            there = np.uint64(starts[child])
+            if after == rounds[node]:
+                for s in range(_0, count):
+                    carried[s] = sums[there + s]
             else:
                 sum_back(
-                    starts[child], parent_starts[rounds[child]], states[rounds[child]], parents,
-                    sums, carried, 0, count,
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    sums, carried, _0, count,
                 )  # fmt: skip
-            for s in range(count):
+            for s in range(_0, count):
                 old = sums[here + s]
                 if not mine:
                     sums[here + s] = old + carried[s]
                 elif carried[s] > old:
                     sums[here + s] = carried[s]
         if mine:
-            for s in range(count):
+            for s in range(_0, count):
                 sums[here + s] += own[here + s]
 
 
 @kernel
 def blend_plans(
     nodes: Int64s,
+    player: UInt8s,
     rounds: UInt8s,
     child_starts: Int64s,
+    children: Int64s,
     offsets: Int64s,
+    who: int,
     states: Int64s,
+    parents: Int64s,
+    parent_starts: Int64s,
     starts: Int64s,
     share: float,
-    reach: Float64s,
-    strategy: Float64s,
-    plan: Float64s,
-    out: Float64s,
+    reach: Floats,
+    strategy: Floats,
+    plan: Floats,
+    out: Floats,
 ) -> None:
     """A realisation plan with a share of another, which is given as a strategy and its reach."""
-    rest = 1.0 - share
+    rest = plan.dtype.type(1) - share
     for node in nodes:
-        count = states[rounds[node]]
-        here = starts[node]
-        for a in range(child_starts[node + 1] - child_starts[node]):
-            block = offsets[node] + a * count
-            for s in range(count):
+        if player[node] != who:
+            continue
+        count = np.uint64(states[rounds[node]])
+        here = np.uint64(starts[node])
+        block = np.uint64(offsets[node])
+        for _ in range(child_starts[node + 1] - child_starts[node]):
+            for s in range(_0, count):
                 place = block + s
                 out[place] = rest * plan[place] + share * reach[here + s] * strategy[place]
+            block += count

@@ -9,17 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import kernel
-from equipoise.kernels.passes import sum_back
-from equipoise.kernels.regret import match_in_place
-from equipoise.kernels.types import Float64s, Int64s, UInt8s
+from equipoise.kernels.passes import most_actions, sum_back
+from equipoise.kernels.types import Floats, Int64s, UInt8s
 
-_DECISION = 0
 _0 = np.uint64(0)
 
 
 @kernel
 def cfr_sweep(
-    kind: UInt8s,
+    nodes: Int64s,
     player: UInt8s,
     rounds: UInt8s,
     child_starts: Int64s,
@@ -30,31 +28,30 @@ def cfr_sweep(
     parents: Int64s,
     parent_starts: Int64s,
     starts: Int64s,
+    reach_starts: Int64s,
     keep_positive: float,
     keep_negative: float,
     floor: float,
     weight: float,
     predict: bool,
-    reach: Float64s,
-    values: Float64s,
-    strategy: Float64s,
-    regrets: Float64s,
-    sums: Float64s,
+    work: Floats,
+    strategy: Floats,
+    regrets: Floats,
+    sums: Floats,
 ) -> None:
-    """One turn of player ``who``; ``values`` holds his values at terminal nodes.
+    """One turn of player ``who``; ``work`` holds his values at terminal nodes and his reach.
 
     New regrets are the old ones, discounted by their sign, plus the action's value less the
     node's, cut at ``floor``. The strategy that was played goes into ``sums`` with ``weight`` times
-    the player's ``reach``. The next strategy is in proportion to positive regrets, with the newest
-    regret once more if ``predict``.
+    the player's reach. The next strategy is in proportion to positive regrets (Hart and Mas-Colell
+    2000), with the newest regret once more if ``predict``; uniform where none is positive.
     """
-    most = 0
-    for node in range(len(kind)):
-        most = max(most, child_starts[node + 1] - child_starts[node])
-    carried = np.zeros(most * states.max())
-    for node in range(len(kind) - 1, -1, -1):
-        if kind[node] != _DECISION:
-            continue
+    zero, one = work.dtype.type(0), work.dtype.type(1)
+    most = max(most_actions(nodes, child_starts), 1)
+    carried = np.zeros(most * states.max(), dtype=work.dtype)
+    value, total, weights = np.zeros((3, states.max()), dtype=work.dtype)
+    for number in range(len(nodes) - 1, -1, -1):
+        node = nodes[number]
         # unsigned, so that no index is checked for being negative
         count = np.uint64(states[rounds[node]])
         here = np.uint64(starts[node])
@@ -64,38 +61,57 @@ def cfr_sweep(
         block = np.uint64(offsets[node])
         at = _0
         for s in range(_0, count):
-            values[here + s] = 0.0
+            value[s] = zero
         for edge in range(first_edge, first_edge + actions):
             child = children[edge]
+            after = rounds[child]
             there = np.uint64(starts[child])
-            if rounds[child] == rounds[node]:
+            if after == rounds[node]:
                 for s in range(_0, count):
-                    carried[at + s] = values[there + s]
+                    carried[at + s] = work[there + s]
             else:
                 sum_back(
-                    starts[child], parent_starts[rounds[child]], states[rounds[child]], parents,
-                    values, carried, np.int64(at), np.int64(count),
+                    there, np.uint64(parent_starts[after]), np.uint64(states[after]), parents,
+                    work, carried, at, count,
                 )  # fmt: skip
             if mine:
                 for s in range(_0, count):
-                    values[here + s] += strategy[block + at + s] * carried[at + s]
+                    value[s] += strategy[block + at + s] * carried[at + s]
+                at += count
             else:
                 for s in range(_0, count):
-                    values[here + s] += carried[at + s]
-            at += count
+                    value[s] += carried[s]
+        for s in range(_0, count):
+            work[here + s] = value[s]
         if not mine:
             continue
+        reached = np.uint64(reach_starts[node])
+        for s in range(_0, count):
+            total[s] = zero
+            weights[s] = weight * work[reached + s]
+        at = _0
+        for _ in range(actions):
+            # short loops over few arrays each, so that few overlaps have to be ruled out
+            for s in range(_0, count):
+                sums[block + at + s] += weights[s] * strategy[block + at + s]
+            for s in range(_0, count):
+                gain = carried[at + s] - value[s]
+                old = regrets[block + at + s]
+                new = old * (keep_positive if old > zero else keep_negative) + gain
+                new = new if new > floor else floor
+                regrets[block + at + s] = new
+                new = new + gain if predict else new
+                carried[at + s] = new if new > zero else zero
+            for s in range(_0, count):
+                total[s] += carried[at + s]
+            at += count
+        even = one / work.dtype.type(actions)
+        for s in range(_0, count):
+            some = total[s] > zero
+            weights[s] = one / total[s] if some else zero
+            total[s] = zero if some else even
         at = _0
         for _ in range(actions):
             for s in range(_0, count):
-                place = block + at + s
-                gain = carried[at + s] - values[here + s]
-                old = regrets[place]
-                new = old * (keep_positive if old > 0.0 else keep_negative) + gain
-                new = new if new > floor else floor
-                regrets[place] = new
-                sums[place] += weight * reach[here + s] * strategy[place]
-                strategy[place] = new + gain if predict else new
+                strategy[block + at + s] = carried[at + s] * weights[s] + total[s]
             at += count
-        for s in range(_0, count):
-            match_in_place(strategy, block + s, count, np.uint64(actions))

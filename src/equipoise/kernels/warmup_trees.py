@@ -15,13 +15,18 @@ from equipoise.kernels import (
     regret,
     soft,
     sweep,
+    translate,
 )
 from equipoise.kernels.random import seed_state
+from equipoise.kernels.types import Floats
 from equipoise.kernels.walks import Walked, Weights
 
 
 def tree_kernels() -> dict[str, Callable[[], object]]:
-    """Passes, regret matching and sampled walks, by name."""
+    """Passes, regret matching and sampled walks, by name.
+
+    Passes are compiled for both precisions.
+    """
     kind = np.array([0, 1, 1], dtype=np.uint8)
     zeros = np.zeros(3, dtype=np.uint8)
     child_starts = np.array([0, 2, 2, 2], dtype=np.int64)
@@ -31,8 +36,8 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
     none = np.zeros(1, dtype=np.int64)
     pair = np.zeros(2, dtype=np.int64)
     numbers = [np.zeros(3) for _ in range(3)]
-    tree = (kind, zeros, zeros, child_starts, children, places)
     player = (0, one, none, none, places)
+    tree = (none, zeros, zeros, child_starts, children, places, *player)
     nodes = (none, zeros, child_starts, places, one)
     deals = dealing.Deals(
         np.ones(1), none, none, places, pair, pair, np.arange(2, dtype=np.int64), np.ones(2)
@@ -44,20 +49,30 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
     )
     batch = (1, 1, seed_state(0), *numbers)
     return {
-        "forward_reach": lambda: passes.forward_reach(*tree, *player, numbers[0], numbers[1]),
-        "backward_values": lambda: passes.backward_values(*tree, *player, False, *numbers),
-        "best_choices": lambda: passes.best_choices(*nodes, numbers[0], numbers[1]),
-        "normalise": lambda: regret.normalise(*nodes, numbers[0], numbers[1]),
-        "cfr_sweep": lambda: sweep.cfr_sweep(
-            *tree, *player, 1.0, 1.0, 0.0, 1.0, False, *(np.zeros(3) for _ in range(5))
+        "forward_reach": both(lambda x: passes.forward_reach(*tree, 0, x, x)),
+        "backward_values": both(lambda x: passes.backward_values(*tree, 0, x, x)),
+        "best_choices": both(lambda x: passes.best_choices(*tree, x, x)),
+        "normalise": both(lambda x: regret.normalise(*nodes, x, x)),
+        "cfr_sweep": both(lambda x: sweep.cfr_sweep(*tree, places, *x, x[0], False, x, x, x, x)),
+        "soft_values": both(lambda x: soft.soft_values(*tree, x[0], x, x, x)),
+        "largest_sums": both(
+            lambda x: soft.largest_sums(
+                none, kind, zeros, zeros, child_starts, children, *player, x, x
+            )
         ),
-        "soft_values": lambda: soft.soft_values(*tree, *player, 1.0, *numbers),
-        "largest_sums": lambda: soft.largest_sums(*tree[:5], *player, numbers[0], numbers[1]),
-        "blend_plans": lambda: soft.blend_plans(
-            *nodes, places, 0.5, numbers[0], numbers[1], numbers[2], np.zeros(3)
+        "follow_plan": lambda: translate.follow_plan(
+            none, pair, none, pair, none, none, pair, none, none[:, None].repeat(2, axis=1), 1,
+            np.ones(1), zeros, one, none, none, none, none, one, places, numbers[0], places, 0.0,
+            np.zeros(3),
         ),
+        "blend_plans": both(lambda x: soft.blend_plans(*tree, x[0], x, x, x, x)),
         "alias_table": lambda: dealing.alias_table(np.ones(1), np.ones(1), none.copy()),
         "external_walks": lambda: external.external_walks(*walk, *batch),
         "outcome_walks": lambda: outcome.outcome_walks(*walk, *batch, 0.6),
         "all_action_walks": lambda: all_actions.all_action_walks(*walk, *batch),
-    }
+    }  # fmt: skip
+
+
+def both(call: Callable[[Floats], object]) -> Callable[[], object]:
+    """A call with an array of each precision."""
+    return lambda: [call(np.ones(3)), call(np.ones(3, dtype=np.float32))]

@@ -49,7 +49,7 @@ def fill_unreached(passes: Passes, strategy: Float64s, rule: str) -> Float64s:
         reach = passes.forward(player, filled)
         for node in tree.decision_nodes(player).tolist():
             block = layout.block(filled, node)
-            start = int(layout.starts[player][node])
+            start = int(layout.reach_starts[player][node])
             never = reach[start : start + block.shape[1]] <= NEVER
             block[:, never] = habit(tree, node, rule)[:, None]
     return filled

@@ -14,7 +14,7 @@ from math import inf
 import numpy as np
 
 from equipoise.kernels.sweep import cfr_sweep
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Floats
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.average import average_strategy
 from equipoise.solvers.solver import Arrays
@@ -64,47 +64,51 @@ class CounterfactualRegret:
         self.passes = passes
         self.schedule = schedule
         self.iterations = 0
-        size = passes.layout.size
-        self.regrets: Float64s = np.zeros(size)
-        self.sums: Float64s = np.zeros(size)
-        self.strategy: Float64s = passes.layout.uniform()
+        size, dtype = passes.layout.size, passes.dtype
+        self.regrets: Floats = np.zeros(size, dtype=dtype)
+        self.sums: Floats = np.zeros(size, dtype=dtype)
+        self.strategy: Floats = passes.layout.uniform().astype(dtype, copy=False)
         self._reached = [-1, -1]
 
     def step(self, most: int | None = None) -> None:
         """One iteration: both players' regrets and averages."""
         self.iterations += 1
-        if not self.schedule.alternate:
-            self._reach(0)
-            self._reach(1)
+        before = self.strategy if self.schedule.alternate else self.strategy.copy()
         for player in range(2):
-            if self.schedule.alternate:
-                self._reach(1 - player)
-                self._reach(player)
-            self._turn(player)
-        if not self.schedule.alternate:
-            self._reached = [-1, -1]
+            self._turn(player, before)
 
-    def _reach(self, player: int) -> None:
-        """The player's reach by his strategy, unless it is still there from the last turn."""
-        if self._reached[player] != self.passes.forwards[player]:
-            self.passes.forward(player, self.strategy)
-            self._reached[player] = self.passes.forwards[player]
-
-    def _turn(self, player: int) -> None:
+    def _turn(self, player: int, theirs: Floats) -> None:
+        """Update one player, the other playing his part of ``theirs``."""
         passes, schedule, t = self.passes, self.schedule, self.iterations
+        # his reach is still there from the other's turn, unless somebody else has used the buffer
+        if self._reached[player] != passes.forwards[player]:
+            passes.forward(player, self.strategy)
+        passes.forward(1 - player, theirs)
+        if theirs is self.strategy:
+            self._reached[1 - player] = passes.forwards[1 - player]
         passes.terminal_values(player)
+        number = passes.dtype.type
         rule = (
-            schedule.keep(schedule.alpha, t), schedule.keep(schedule.beta, t),
-            0.0 if schedule.clip else -inf, pow(float(t), schedule.gamma), schedule.predict,
+            number(schedule.keep(schedule.alpha, t)), number(schedule.keep(schedule.beta, t)),
+            number(0.0 if schedule.clip else -inf), number(pow(float(t), schedule.gamma)),
+            schedule.predict,
         )  # fmt: skip
-        arrays = (
-            passes.reach[player], passes.values[player], self.strategy, self.regrets, self.sums,
+        passes.over_tree(
+            cfr_sweep, player, passes.layout.value_starts, passes.layout.reach_starts[player],
+            *rule, passes.work, self.strategy, self.regrets, self.sums, down=False,
         )  # fmt: skip
-        cfr_sweep(*passes.arrays(player), *rule, *arrays)
-        if schedule.alternate:
-            self._reached[player] = -1
+        self._reached[player] = -1
 
-    def average(self) -> Float64s:
+    @property
+    def nodes(self) -> int:
+        """Both players' nodes in every iteration."""
+        return self.iterations * self.passes.layout.nodes
+
+    def weights(self) -> Floats:
+        """The average strategy, not yet divided by its sums."""
+        return self.sums
+
+    def average(self) -> Floats:
         """The average strategy."""
         return average_strategy(self.passes, self.sums)
 

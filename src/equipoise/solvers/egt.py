@@ -27,8 +27,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Floats
 from equipoise.response.evaluate import Passes
+from equipoise.solvers.average import average_strategy
 from equipoise.solvers.prox import DilatedEntropy
 from equipoise.solvers.solver import Arrays
 
@@ -52,15 +53,15 @@ class ExcessiveGap:
         self.finished = False
         self.rejected = 0
         self.shares = np.full(2, _BOLDEST)
-        size = passes.layout.size
-        self._hat: Float64s = np.zeros(size)
-        self._middle: Float64s = np.zeros(size)
-        self._new_plans: Float64s = np.zeros(size)
-        self._new_answers: Float64s = np.zeros(size)
-        self.plans: Float64s = np.zeros(size)
-        self.answers: Float64s = np.zeros(size)
+        # between: one player's part of x^ or y^, and the other's answer to it
+        self._between, self._new_plans, self._new_answers, self.plans, self.answers = (
+            self._empty() for _ in range(5)
+        )
         self.smoothing = np.ones(2)
         self.excess = self._start()
+
+    def _empty(self) -> Floats:
+        return np.zeros(self.passes.layout.size, dtype=self.passes.dtype)
 
     def _start(self) -> float:
         """The smallest equal smoothing, by halving or doubling, whose start has the condition."""
@@ -85,9 +86,10 @@ class ExcessiveGap:
     def _starting_point(self, size: float) -> float:
         """Player 2 answers the centre of player 1's plans, player 1 answers him; the excess."""
         first, second = self.prox
-        first.blend(1.0, self.passes.layout.uniform(), self.plans, self._hat)
-        second.respond(size, self._hat, self._middle)
-        second.blend(1.0, self._middle, self.plans, self.plans)
+        self._between[:] = self.passes.layout.uniform()
+        first.blend(1.0, self._between, self.plans, self._between)
+        second.respond(size, self._between, self._between)
+        second.blend(1.0, self._between, self.plans, self.plans)
         value = first.respond(size, self.plans, self.answers)
         first.blend(1.0, self.answers, self.plans, self.plans)
         # values are each player's own, so F1 = value and F2 = -(what player 2 gets)
@@ -124,19 +126,25 @@ class ExcessiveGap:
         mine, theirs = self.prox[player], self.prox[1 - player]
         kept = self.smoothing[1 - player]
         shrunk = self.smoothing[player] * (1.0 - share)
-        mine.blend(share, self.answers, self.plans, self._hat)
-        theirs.respond(kept, self._hat, self._middle)
-        theirs.blend(share, self._middle, self.plans, self._new_plans)
+        mine.blend(share, self.answers, self.plans, self._between)
+        theirs.respond(kept, self._between, self._between)
+        theirs.blend(share, self._between, self.plans, self._new_plans)
         value = mine.respond(shrunk, self._new_plans, self._new_answers)
         mine.blend(share, self._new_answers, self.plans, self._new_plans)
         return -theirs.respond(kept, self._new_plans, self._new_answers) - value
 
-    def average(self) -> Float64s:
+    def average(self) -> Floats:
         """The strategy of the plans x and y."""
-        strategy = np.zeros(self.passes.layout.size)
-        for prox in self.prox:
-            prox.behaviour(self.plans, strategy)
-        return strategy
+        return average_strategy(self.passes, self.plans)
+
+    @property
+    def nodes(self) -> int:
+        """Three smoothed responses for every attempt, each of one player."""
+        return (self.iterations + self.rejected) * self.passes.layout.nodes * 3 // 2
+
+    def weights(self) -> Floats:
+        """The plans, which are in proportion to their strategy at every information set."""
+        return self.plans
 
     def bounds(self) -> dict[str, float]:
         """The exploitability that the smoothing guarantees: (m1 D1 + m2 D2 - excess) / 2.

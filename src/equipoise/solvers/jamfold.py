@@ -15,7 +15,7 @@ import numpy as np
 
 from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_types
 from equipoise.errors import InputError
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Floats
 from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.methods import make_solver
@@ -99,20 +99,21 @@ def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -
     )
 
 
-def _play(passes: Passes, player: int, strategy: Float64s) -> tuple[Float64s, Float64s]:
+def _play(passes: Passes, player: int, strategy: Floats) -> tuple[Float64s, Float64s]:
     """How often each hand stays in at a player's only decision, and what that gains."""
     nodes = passes.tree.decision_nodes(player)
     if not len(nodes):  # the blind is the whole stack: nobody is asked, everyone is in
         return np.ones(TYPE_COUNT), np.zeros(TYPE_COUNT)
     node = int(nodes[0])
     passes.best_response_value(player, strategy)
-    fold, stay = passes.layout.block(passes.action_values, node)
+    fold, stay = passes.action_values(player, node)
     # values hold the probability of the own hand and of the opponent's play up to here
-    start = int(passes.layout.starts[1 - player][node])
-    theirs = passes.reach[1 - player][start : start + TYPE_COUNT]
+    start = int(passes.layout.reach_starts[1 - player][node])
+    theirs = passes.work[start : start + TYPE_COUNT]
     chance = passes.model.operator(player, 0, "fold") @ theirs
     gain = np.divide(stay - fold, chance, out=np.zeros(TYPE_COUNT), where=chance > 0)
-    return passes.layout.block(strategy, node)[1].copy(), gain / passes.tree.rules.big_blind
+    stays = passes.layout.block(strategy, node)[1].astype(np.float64)
+    return stays, gain / passes.tree.rules.big_blind
 
 
 Interval = tuple[float, float]

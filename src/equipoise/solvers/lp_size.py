@@ -15,7 +15,8 @@ import numpy as np
 from equipoise.abstraction.card_model import CardModel
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
-from equipoise.games.tree_size import TreeSize, count_tree
+from equipoise.games.situations import TreeSize
+from equipoise.games.tree_size import count_tree
 from equipoise.trees.layout import Layout
 
 MOST_ROWS = 2_000_000

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy.typing as npt
+
 from equipoise.errors import InputError
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.solver import Solver
@@ -36,11 +38,11 @@ def make_solver(method: str, passes: Passes, seed: int = 0, seconds: float | Non
     return _factory(method)(passes, seed)
 
 
-def compile_kernels(method: str) -> None:
+def compile_kernels(method: str, dtype: npt.DTypeLike | None = None) -> None:
     """Let a method take a step on the smallest game, so that no clock counts compiling."""
     from equipoise.solvers.problem import Problem
 
-    passes = Problem("kuhn").passes()
+    passes = Problem("kuhn").passes(dtype)
     solver = make_solver(method, passes)
     solver.step()
     passes.exploitability(solver.average())

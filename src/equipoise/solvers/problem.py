@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from equipoise.abstraction.betting import FULL, parse_bets
+import numpy.typing as npt
+
+from equipoise.abstraction.betting import FULL, is_jam_fold, parse_bets
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.models import card_model
 from equipoise.errors import InputError
@@ -13,9 +15,8 @@ from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
 from equipoise.games.tree_size import count_tree
 from equipoise.response.evaluate import Passes
-from equipoise.trees.tree import LARGEST_TREE, build_tree
-
-_DOUBLES_A_NUMBER = 4  # strategy, regrets, sums, action values
+from equipoise.trees.layout import Layout, make_layout
+from equipoise.trees.tree import LARGEST_TREE, BettingTree, build_tree
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,20 @@ class Problem:
     @cached_property
     def cards_and_buckets(self) -> tuple[CardModel, Buckets]:
         """The card model, and the map from the states of the full one to its states."""
-        return card_model(self.rules, self.cards)
+        return card_model(self.rules, self.cards, is_jam_fold(self.bets))
 
-    def passes(self) -> Passes:
-        """Tree and card model, ready for passes; what cannot be done is said before any work."""
-        bets = parse_bets(self.bets)
+    def layout(self) -> Layout:
+        """Where the numbers of a strategy lie; what cannot be done is said before any work."""
         model = self.cards_and_buckets[0]
+        return make_layout(self._tree(), model)
+
+    def passes(self, dtype: npt.DTypeLike | None = None, workers: int | None = None) -> Passes:
+        """Tree and card model, ready for passes; what cannot be done is said before any work."""
+        model = self.cards_and_buckets[0]
+        return Passes(self._tree(), model, dtype, workers)
+
+    def _tree(self) -> BettingTree:
+        bets = parse_bets(self.bets)
         if bets == (None, None):
             nodes = count_tree(self.rules).betting_nodes
             if nodes > LARGEST_TREE:
@@ -65,14 +74,8 @@ class Problem:
                     f"the betting tree of {self.game} has {nodes:,} nodes",
                     expected=f"at most {LARGEST_TREE:,}; use --bets such as fcpa",
                 )
-        return Passes(build_tree(self.rules, bets), model)
+        return build_tree(self.rules, bets)
 
     def full(self) -> Problem:
         """The same game without abstraction."""
         return Problem(self.game)
-
-
-def estimated_bytes(passes: Passes) -> int:
-    """How much memory a vector solver needs: its strategy arrays and work buffers."""
-    layout = passes.layout
-    return 8 * (_DOUBLES_A_NUMBER * layout.size + 2 * sum(layout.buffer_sizes))

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from equipoise.kernels.regret import normalise
+from equipoise.kernels.passes import PLAN
 from equipoise.kernels.soft import blend_plans, largest_sums, soft_values
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Floats
 from equipoise.response.evaluate import Passes
 
 
@@ -26,85 +26,68 @@ class DilatedEntropy:
 
     def __init__(self, passes: Passes, player: int) -> None:
         self.passes, self.player = passes, player
-        self._nodes = passes.tree.decision_nodes(player)
         self.weights = self._sums(self._chances())
-        self.largest = self._total(self._sums(self.weights * self._logarithms()))
-        self._scratch: Float64s = np.zeros(passes.layout.size)
+        sums = self._sums(self.weights * self._logarithms())
+        start = passes.layout.value_starts[0]
+        root = sums[start : start + passes.states[player][0]]
+        self.largest = float(root.sum(dtype=np.float64))
 
-    def _sums(self, own: Float64s) -> Float64s:
+    def _sums(self, own: Floats) -> Floats:
         passes, player = self.passes, self.player
         tree, layout = passes.tree, passes.layout
-        sums = np.zeros(layout.buffer_sizes[player])
+        sums = np.zeros_like(own)
         largest_sums(
-            tree.kind, tree.player, tree.round, tree.child_starts, tree.children, player,
-            passes.states[player], passes.parents[player], passes.parent_starts[player],
-            layout.starts[player], own, sums,
+            tree.decision_nodes(), tree.kind, tree.player, tree.round, tree.child_starts,
+            tree.children, player, passes.states[player], passes.parents[player],
+            passes.parent_starts[player], layout.value_starts, own, sums,
         )  # fmt: skip
         return sums
 
-    def _chances(self) -> Float64s:
+    def _empty(self) -> Floats:
+        return np.zeros(self.passes.layout.decision_size, dtype=self.passes.dtype)
+
+    def _chances(self) -> Floats:
         """The probability of the card state, at every information set."""
         layout, model = self.passes.layout, self.passes.model
-        own = np.zeros(layout.buffer_sizes[self.player])
+        own = self._empty()
         dealt = [matrix.sum(axis=1 - self.player) for matrix in model.fold]
-        for node in self._nodes.tolist():
+        for node in self.passes.tree.decision_nodes(self.player).tolist():
             chances = dealt[self.passes.tree.round[node]]
-            start = layout.starts[self.player][node]
+            start = layout.value_starts[node]
             # a state that is never dealt still needs a weight above zero
             own[start : start + len(chances)] = np.maximum(chances, chances.max() * 1e-6)
         return own
 
-    def _logarithms(self) -> Float64s:
+    def _logarithms(self) -> Floats:
         """The logarithm of the number of actions, at every information set."""
         layout, tree = self.passes.layout, self.passes.tree
-        own = np.zeros(layout.buffer_sizes[self.player])
-        for node in self._nodes.tolist():
-            start = layout.starts[self.player][node]
+        own = self._empty()
+        for node in tree.decision_nodes(self.player).tolist():
+            start = layout.value_starts[node]
             states = self.passes.model.states[self.player][tree.round[node]]
             own[start : start + states] = np.log(len(tree.children_of(node)))
         return own
 
-    def _total(self, vectors: Float64s) -> float:
-        start = self.passes.layout.starts[self.player][0]
-        return float(vectors[start : start + self.passes.states[self.player][0]].sum())
-
-    def respond(self, smoothing: float, plans: Float64s, answer: Float64s) -> float:
+    def respond(self, smoothing: float, plans: Floats, answer: Floats) -> float:
         """The response that maximises this player's value less ``smoothing`` times the prox.
 
         It answers the other player's part of ``plans`` and is written into ``answer``; the maximum
         is returned.
         """
         passes, player = self.passes, self.player
-        tree, layout = passes.tree, passes.layout
-        other = 1 - player
-        normalise(
-            tree.decision_nodes(other), tree.round, tree.child_starts, layout.offsets,
-            passes.states[other], plans, self._scratch,
-        )  # fmt: skip
-        passes.forward(other, self._scratch)
+        passes.forward(1 - player, plans, PLAN)
         passes.terminal_values(player)
-        soft_values(
-            tree.kind, tree.player, tree.round, tree.child_starts, tree.children, layout.offsets,
-            player, passes.states[player], passes.parents[player], passes.parent_starts[player],
-            layout.starts[player], smoothing, self.weights, answer, passes.values[player],
+        passes.over_tree(
+            soft_values, player, passes.layout.value_starts, passes.dtype.type(smoothing),
+            self.weights, answer, passes.work, down=False,
         )  # fmt: skip
-        return self._total(passes.values[player])
+        return passes.root_value(player)
 
-    def blend(self, share: float, strategy: Float64s, plans: Float64s, out: Float64s) -> None:
+    def blend(self, share: float, strategy: Floats, plans: Floats, out: Floats) -> None:
         """Mix a share of a strategy's plan into the player's, from ``plans`` into ``out``."""
         passes, player = self.passes, self.player
-        tree, layout = passes.tree, passes.layout
         reach = passes.forward(player, strategy)
-        blend_plans(
-            self._nodes, tree.round, tree.child_starts, layout.offsets, passes.states[player],
-            layout.starts[player], share, reach, strategy, plans, out,
-        )  # fmt: skip
-
-    def behaviour(self, plans: Float64s, strategy: Float64s) -> None:
-        """Write this player's part of the strategy that a plan comes from."""
-        passes = self.passes
-        tree = passes.tree
-        normalise(
-            self._nodes, tree.round, tree.child_starts, passes.layout.offsets,
-            passes.states[self.player], plans, strategy,
+        passes.over_tree(
+            blend_plans, player, passes.layout.reach_starts[player], passes.dtype.type(share),
+            reach, strategy, plans, out, down=True,
         )  # fmt: skip

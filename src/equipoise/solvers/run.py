@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import json
-import os
 import signal
 import threading
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from time import perf_counter
 from types import FrameType
 
-import numpy as np
-
 from equipoise.errors import InputError
+from equipoise.kernels.passes import WEIGHTS
 from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Exploitability, Passes
+from equipoise.solvers.checkpoint import CheckpointWriter
 from equipoise.solvers.solver import Solver
+from equipoise.solvers.status import Status
+from equipoise.solvers.trace import Progress, TracePoint
 
-CHECKPOINT = "checkpoint.npz"
-_SECONDS_BETWEEN_CHECKPOINTS = 30.0
 _GROWTH = 1.2  # exploitability is measured at iterations 1, 2, 3, ... each 1.2 times the last
 _SMALLEST_TARGET = 1e-12
+# Where measuring takes long, it waits until it is but a small share of the time, and is not put off
+# for longer than a few minutes. Until then, points depend on iterations alone, not on the machine.
+_FREE_MEASURING = 2.0
+_MEASURING_SHARE = 0.05
+_LONGEST_WAIT = 120.0
 
 
 @dataclass(frozen=True)
@@ -48,25 +49,6 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class TracePoint:
-    """How good the average strategy was at one moment, in the game's units a hand."""
-
-    iterations: int
-    seconds: float
-    value: float
-    exploitability: float
-    bounds: dict[str, float] = field(default_factory=dict)
-
-
-@dataclass
-class Progress:
-    """The trace of a run so far, and the seconds it has spent."""
-
-    trace: list[TracePoint]
-    seconds: float
-
-
-@dataclass(frozen=True)
 class Run:
     """A finished run: the trace and the last measurement."""
 
@@ -81,31 +63,32 @@ def run(
     stop: Stop,
     *,
     report: Report = silent,
-    checkpoint: Path | None = None,
-    identity: dict[str, object] | None = None,
+    writer: CheckpointWriter | None = None,
     before: Progress | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> Run:
     """Step a solver until a stopping rule holds; seconds count solving, not measuring.
 
-    With ``checkpoint`` (a folder) the state is written there now and then and at the end, also
-    when the run is interrupted, but only between steps: an interrupt waits for the step to end.
-    :func:`resume` reads it and gives what came ``before``.
+    With a ``writer`` the state is written now and then and at the end, also when the run is
+    interrupted, but only between steps: an interrupt waits for the step to end.
+    ``checkpoint.resume`` reads it and gives what came ``before``.
     """
     progress = Progress(list(before.trace), before.seconds) if before else Progress([], 0.0)
     scale = passes.tree.rules.scale
+    status = Status(solver, passes, stop.iterations, stop.seconds, stop.target)
+    rhythm = _Rhythm(solver.iterations)
     last: Exploitability | None = None
-    next_measure = solver.iterations + 1
-    saved = clock()
     between_steps = True
 
     def measure() -> bool:
         """Add a point to the trace; whether the run is over."""
         nonlocal last
-        last = passes.exploitability(solver.average())
+        started = clock()
+        last = passes.exploitability(solver.weights(), WEIGHTS)
+        rhythm.measured(solver.iterations, progress.seconds, clock() - started)
         point = _point(solver, last, progress.seconds, scale)
         progress.trace.append(point)
-        report(*_progress(solver, stop, point))
+        report(*status.told(progress))
         reached = stop.target is not None and point.exploitability <= stop.target
         return reached or _is_done(solver, stop, progress.seconds)
 
@@ -118,17 +101,40 @@ def run(
                 solver.step(_iterations_left(solver, stop))
                 progress.seconds += clock() - started
                 between_steps = True
-            if _is_done(solver, stop, progress.seconds) or solver.iterations >= next_measure:
+            if _is_done(solver, stop, progress.seconds) or rhythm.is_due(
+                solver.iterations, progress.seconds
+            ):
                 over = measure()
-                next_measure = max(solver.iterations + 1, int(solver.iterations * _GROWTH))
-            if checkpoint is not None and clock() - saved > _SECONDS_BETWEEN_CHECKPOINTS:
-                save_checkpoint(checkpoint, solver, progress, identity or {})
-                saved = clock()
+            elif status.is_old(progress.seconds):
+                report(*status.told(progress))
+            if writer is not None and writer.is_due:
+                writer.save(solver, progress)
     finally:
-        if checkpoint is not None and solver.iterations and between_steps:
-            save_checkpoint(checkpoint, solver, progress, identity or {})
+        if writer is not None:
+            if solver.iterations and between_steps:
+                writer.save(solver, progress)
+            writer.wait()
     assert last is not None
     return Run(progress.trace, last, progress.seconds)
+
+
+class _Rhythm:
+    """When to measure next."""
+
+    def __init__(self, iterations: int) -> None:
+        self._next = iterations + 1
+        self._spent = 0.0
+        self._last = 0.0
+
+    def measured(self, iterations: int, seconds: float, spent: float) -> None:
+        self._next = max(iterations + 1, int(iterations * _GROWTH))
+        self._spent += spent
+        self._last = seconds
+
+    def is_due(self, iterations: int, seconds: float) -> bool:
+        if iterations < self._next and seconds - self._last < _LONGEST_WAIT:
+            return False
+        return self._spent <= max(_FREE_MEASURING, _MEASURING_SHARE * seconds)
 
 
 @contextmanager
@@ -169,58 +175,3 @@ def _is_done(solver: Solver, stop: Stop, spent: float) -> bool:
 def _point(solver: Solver, seen: Exploitability, spent: float, scale: int) -> TracePoint:
     bounds = {name: value / scale for name, value in solver.bounds().items()}
     return TracePoint(solver.iterations, spent, seen.value / scale, seen.average / scale, bounds)
-
-
-def _progress(solver: Solver, stop: Stop, point: TracePoint) -> tuple[float, float, str]:
-    doing = f"iteration {solver.iterations:,}, exploitability {point.exploitability:.3g}"
-    if stop.iterations is not None:
-        return solver.iterations, stop.iterations, doing
-    if stop.seconds is not None:
-        return min(point.seconds, stop.seconds), stop.seconds, doing
-    return 0.0, 0.0, doing  # how far a target still is cannot be told
-
-
-def save_checkpoint(
-    folder: Path, solver: Solver, progress: Progress, identity: dict[str, object]
-) -> None:
-    """Write the state beside its place and move it there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    about = json.dumps(
-        {
-            "identity": identity,
-            "seconds": progress.seconds,
-            "trace": [asdict(point) for point in progress.trace],
-        }
-    )
-    fresh = folder / f".{CHECKPOINT}.new"
-    with fresh.open("wb") as file:
-        np.savez(file, allow_pickle=False, about=np.array(about), **solver.save())
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, folder / CHECKPOINT)
-
-
-def resume(folder: Path, solver: Solver, identity: dict[str, object]) -> Progress:
-    """Put a solver where a checkpoint left off; returns what was done so far."""
-    path = folder / CHECKPOINT
-    where = f"checkpoint {str(path)!r}"
-    if not path.exists():
-        raise InputError(
-            "there is none", what=where, expected="solve without --resume to start afresh"
-        )
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            about = json.loads(str(stored["about"]))
-            if about["identity"] != json.loads(json.dumps(identity)):
-                differing = [
-                    name
-                    for name in {**about["identity"], **identity}
-                    if about["identity"].get(name) != identity.get(name)
-                ]
-                raise InputError(f"it is of another run: {', '.join(differing)} differ", what=where)
-            solver.load({name: stored[name] for name in stored.files if name != "about"})
-    except (zipfile.BadZipFile, KeyError, ValueError, OSError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"it is damaged ({error})", what=where) from None
-    return Progress([TracePoint(**point) for point in about["trace"]], float(about["seconds"]))

@@ -20,7 +20,7 @@ from equipoise.kernels.all_actions import all_action_walks
 from equipoise.kernels.external import external_walks
 from equipoise.kernels.outcome import outcome_walks
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.types import Float64s, UInt64s
+from equipoise.kernels.types import Float64s, Floats, UInt64s
 from equipoise.kernels.walks import Walked, Weights
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.average import average_strategy
@@ -113,9 +113,13 @@ class SampledRegret:
             return external_walks(*arguments)
         return all_action_walks(*arguments)
 
-    def average(self) -> Float64s:
+    def average(self) -> Floats:
         """The average strategy."""
         return average_strategy(self.passes, self.sums)
+
+    def weights(self) -> Floats:
+        """The average strategy, not yet divided by its sums."""
+        return self.sums
 
     def bounds(self) -> dict[str, float]:
         """The bounds hold only with a probability and are far above what is reached; none."""

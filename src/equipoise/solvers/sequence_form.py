@@ -111,9 +111,7 @@ def sequence_form(layout: Layout) -> SequenceForm:
         mine, theirs = np.nonzero(matrix)
         lasts = [
             ends[player][
-                group.starts[player]
-                + np.arange(len(group.nodes))[:, None] * matrix.shape[player]
-                + states[None, :]
+                group.start + np.arange(len(group.nodes))[:, None] * group.width + states[None, :]
             ]
             for player, states in enumerate((mine, theirs))
         ]
@@ -131,8 +129,8 @@ def sequence_form(layout: Layout) -> SequenceForm:
 
 def _sequences(layout: Layout, player: int) -> tuple[Sequences, Int64s]:
     """A player's sequences, and his last one for every place of his work buffer."""
-    tree, model, starts = layout.tree, layout.model, layout.starts[player]
-    last = np.zeros(layout.buffer_sizes[player], dtype=np.int64)
+    tree, model, starts = layout.tree, layout.model, layout.value_starts
+    last = np.zeros(layout.vector_size, dtype=np.int64)
     places, origins, sets = [], [np.zeros(1, dtype=np.int64)], [np.zeros(1, dtype=np.int64)]
     heads = [np.zeros(1, dtype=np.int64)]
     count, infosets = 1, 1

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Floats
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 
@@ -16,12 +16,18 @@ class Solver(Protocol):
     """An algorithm that improves a strategy step by step.
 
     ``iterations`` counts steps done; ``finished`` says that more of them would change nothing.
-    ``average`` is the strategy to be judged and kept, laid out as in ``trees.layout``. ``save`` and
-    ``load`` carry everything a resumed run needs, so that it goes on exactly as it would have.
+    ``average`` is the strategy to be judged and kept, laid out as in ``trees.layout``; ``weights``
+    are in proportion to it and cost nothing, so that it can be measured without being written out.
+    ``save`` and ``load`` carry everything a resumed run needs, so that it goes on exactly as it
+    would have.
     ``bounds`` are numbers the method guarantees, by name, in chips.
     """
 
     iterations: int
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes were visited so far, a betting node with each card state being one."""
 
     @property
     def finished(self) -> bool:
@@ -30,8 +36,11 @@ class Solver(Protocol):
     def step(self, most: int | None = None) -> None:
         """One iteration, or a batch of them; never more than ``most``."""
 
-    def average(self) -> Float64s:
+    def average(self) -> Floats:
         """The strategy so far."""
+
+    def weights(self) -> Floats:
+        """Numbers in proportion to it in every information set; all 0 stand for uniform."""
 
     def bounds(self) -> dict[str, float]:
         """What the method guarantees about it, where it does."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from math import isfinite
 from typing import Any
 
@@ -14,8 +15,11 @@ import numpy as np
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
 from equipoise.kernels.types import Float64s
+from equipoise.strategy.numbers import EXACT, NUMBERS, Stored, decoded, quantised
+from equipoise.trees.layout import Layout
 
-FORMAT = 1
+#: what is written; 1, without ``numbers``, ``error`` and ``transformations``, is read as well
+FORMAT = 2
 #: under this name the checksums hold the manifest's own
 OWN_CHECKSUM = "manifest"
 
@@ -31,7 +35,9 @@ class Manifest:
 
     ``game``, ``bets`` (one text a seat, None for every legal bet) and ``cards`` (the card
     abstraction, ``full`` for none) name the game that was solved; ``size`` is the length of the
-    array. ``value`` and ``exploitability`` are in the game's own units a hand, in that game.
+    array. ``value`` and ``exploitability`` are in the game's own units a hand, in that game, and of
+    what is stored. ``numbers`` is the type of the array and ``error`` the largest change of a
+    probability that it made; ``transformations`` is what was done after solving, in order.
     ``checksums`` are of the array and, as ``manifest``, of everything else that is said here.
     """
 
@@ -47,6 +53,9 @@ class Manifest:
     value: float
     exploitability: float
     version: str
+    numbers: str = EXACT
+    error: float = 0.0
+    transformations: tuple[str, ...] = ()
     format: int = FORMAT
     checksums: dict[str, str] = field(default_factory=dict)
 
@@ -56,37 +65,46 @@ class Manifest:
 
     def fingerprint(self) -> str:
         """The SHA-256 of everything but the checksums."""
-        about = {name: value for name, value in self.as_json().items() if name != "checksums"}
-        text = json.dumps(about, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _fingerprint(self.as_json())
 
     @classmethod
     def from_json(cls, values: object, where: str) -> Manifest:
         """A manifest from JSON; what is missing, unknown, of a wrong type or changed is refused."""
         if not isinstance(values, dict):
             raise InputError("its manifest is not a JSON object", what=where)
-        if values.get("format") != FORMAT:
+        written = values.get("format")
+        if isinstance(written, bool) or written not in (1, FORMAT):
             raise InputError(
-                f"it has format {values.get('format')!r}", what=where, expected=f"{FORMAT} is read"
+                f"it has format {written!r}",
+                what=where,
+                expected=f"1 and {FORMAT} are read; another version of equipoise wrote it",
             )
-        for name in {**_FIELDS, **values}:
-            if name not in values or name not in _FIELDS:
-                problem = "is missing" if name in _FIELDS else "is unknown"
+        known = {n: f for n, f in _FIELDS.items() if written == FORMAT or n not in _NEW_FIELDS}
+        for name in {**known, **values}:
+            if name not in values or name not in known:
+                problem = "is missing" if name in known else "is unknown"
                 raise InputError(f"{name!r} {problem} in its manifest", what=where)
-            expected, fits = _FIELDS[name]
+            expected, fits = known[name]
             if not fits(values[name]):
                 shown = json.dumps(values[name])
                 shown = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
                 raise InputError(
                     f"{name!r} is {shown} in its manifest", what=where, expected=f"it is {expected}"
                 )
-        manifest = cls(**{**values, "bets": tuple(values["bets"])})
-        if manifest.checksums.get(OWN_CHECKSUM) != manifest.fingerprint():
+        if values["checksums"].get(OWN_CHECKSUM) != _fingerprint(values):
             raise InputError(
                 "its manifest does not have its own checksum: it is damaged or was changed",
                 what=where,
             )
-        return manifest
+        tuples = {name: tuple(values.get(name, ())) for name in ("bets", "transformations")}
+        return cls(**{**values, **tuples, "format": FORMAT})
+
+
+def _fingerprint(values: dict[str, Any]) -> str:
+    """The SHA-256 of a manifest's values but the checksums."""
+    about = {name: value for name, value in values.items() if name != "checksums"}
+    text = json.dumps(about, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 _LONGEST = 40
@@ -114,6 +132,10 @@ def _is_checksums(value: object) -> bool:
     return isinstance(value, dict) and all(map(_is_text, value.values()))
 
 
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
 _TEXT = ("a text", _is_text)
 _COUNT = ("a whole number, 0 or more", _is_count)
 _NUMBER = ("a number", _is_number)
@@ -131,23 +153,59 @@ _FIELDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "value": _NUMBER,
     "exploitability": _NUMBER,
     "version": _TEXT,
+    "numbers": (f"one of {', '.join(NUMBERS)}", lambda value: value in NUMBERS),
+    "error": _NUMBER,
+    "transformations": ("a list of texts", _is_texts),
     "format": _COUNT,
     "checksums": ("an object of texts", _is_checksums),
 }
 
 
+#: what format 1 does not say
+_NEW_FIELDS = {"numbers", "error", "transformations"}
+
+
 @dataclass(frozen=True)
 class Strategy:
-    """Probabilities of every action in every card state, laid out as in ``trees.layout``."""
+    """Probabilities of every action in every card state, laid out as in ``trees.layout``.
+
+    ``values`` are as they are stored, memory-mapped where they come from a file.
+    """
 
     manifest: Manifest
-    probabilities: Float64s
+    values: Stored
 
     def __post_init__(self) -> None:
-        if self.probabilities.shape != (self.manifest.size,):
+        if self.values.shape != (self.manifest.size,):
             raise InputError(
-                f"a strategy of {self.probabilities.shape} numbers",
+                f"a strategy of {self.values.shape} numbers",
                 expected=f"its manifest says {self.manifest.size}",
             )
-        if not np.isfinite(self.probabilities).all():
+        if self.values.dtype != self.manifest.numbers:
+            raise InputError(
+                f"a strategy of {self.values.dtype}",
+                expected=f"its manifest says {self.manifest.numbers}",
+            )
+        # what lies in a file is not read through here: check_probabilities does that
+        if not isinstance(self.values, np.memmap) and not np.isfinite(self.values).all():
             raise InputError("a strategy with numbers that are not finite")
+
+    @cached_property
+    def probabilities(self) -> Float64s:
+        """All probabilities in double precision."""
+        return decoded(self.values)
+
+    def block(self, layout: Layout, node: int) -> Float64s:
+        """The probabilities of one decision node as [actions, states]; nothing else is read."""
+        return decoded(layout.block(self.values, node))
+
+    def measured(self, value: float, exploitability: float) -> Strategy:
+        """The same with another measurement, in the game's units."""
+        about = replace(self.manifest, value=value, exploitability=exploitability)
+        return Strategy(about, self.values)
+
+
+def store_numbers(strategy: Strategy, layout: Layout, numbers: str) -> Strategy:
+    """The strategy in another type of number, with the error that makes stated."""
+    values, error = quantised(layout, strategy.probabilities, numbers)
+    return Strategy(replace(strategy.manifest, numbers=numbers, error=error), values)

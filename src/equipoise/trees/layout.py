@@ -5,47 +5,63 @@ At a decision node with A actions, for a player with S card states in its round,
 ``probability(action, state) = array[offset + action * S + state]``. States lie innermost because
 all passes run over them.
 
-A *work buffer* of a player holds a vector of that player's states for every node: decision nodes
-first, then terminal nodes grouped by round and kind, so that a group is one matrix without copying.
+The *work buffer* is one flat array with four parts: the values of decision nodes, the vectors of
+terminal nodes, and each player's reach of decision nodes. In every part a node has a vector with
+room for the player who has more states in its round. Terminal nodes are grouped by round and kind,
+so that a group is one matrix without copying; their vectors hold first the opponent's reach and
+then, in its place, the player's values, so that they are there only once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from equipoise.abstraction.card_model import CardModel
 from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.trees.tree import DECISION, FOLD, SHOWDOWN, BettingTree
 
+_Values = TypeVar("_Values", bound=npt.NDArray[Any])
+
 
 @dataclass(frozen=True)
 class TerminalGroup:
-    """Terminal nodes of one round and kind, and where their vectors lie in a work buffer.
+    """Terminal nodes of one round and kind, and where their vectors lie in the work buffer.
 
     ``gains`` is what player 1 wins at each: for a fold the folder's chips with a sign, for a
-    showdown the chips at stake.
+    showdown the chips at stake. The vector of the first node is at ``start``, each ``width`` long.
     """
 
     round: int
     kind: str
     nodes: Int64s
     gains: Float64s
-    starts: tuple[int, int]
+    start: int
+    width: int
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Offsets of strategy blocks and of work-buffer vectors."""
+    """Offsets of strategy blocks and of work-buffer vectors.
+
+    ``value_starts`` says where a node's values lie in the work buffer, ``reach_starts[p]`` where
+    player p's reach does; both are the same at terminal nodes. The first ``decision_size`` numbers
+    of the buffer are values of decision nodes, the first ``vector_size`` those of all nodes.
+    """
 
     tree: BettingTree
     model: CardModel
     offsets: Int64s
     size: int
-    starts: tuple[Int64s, Int64s]
-    buffer_sizes: tuple[int, int]
+    value_starts: Int64s
+    reach_starts: tuple[Int64s, Int64s]
+    decision_size: int
+    vector_size: int
+    work_size: int
     groups: tuple[TerminalGroup, ...]
 
     @property
@@ -55,12 +71,18 @@ class Layout:
         states = [np.array(s) for s in self.model.states]
         return int(sum(states[self.tree.player[n]][self.tree.round[n]] for n in nodes))
 
-    def block(self, values: Float64s, node: int) -> Float64s:
-        """The block of a decision node as [actions, states]."""
+    @property
+    def nodes(self) -> int:
+        """Betting nodes times the card states of each player: what a pass for both visits."""
+        return int(sum(np.array(s)[self.tree.round].sum() for s in self.model.states))
+
+    def block(self, values: _Values, node: int) -> _Values:
+        """The block of a decision node as [actions, states]; a view of the values."""
         states = self.model.states[self.tree.player[node]][self.tree.round[node]]
         actions = int(self.tree.child_starts[node + 1] - self.tree.child_starts[node])
         start = int(self.offsets[node])
-        return values[start : start + actions * states].reshape(actions, states)
+        block = values[start : start + actions * states].reshape(actions, states)
+        return cast(_Values, block)
 
     def uniform(self) -> Float64s:
         """The strategy that plays every action equally often."""
@@ -92,29 +114,52 @@ def make_layout(tree: BettingTree, model: CardModel) -> Layout:
             if len(nodes):
                 order.append(nodes)
                 picked.append((number, kind, nodes))
+    width = np.maximum(*states)
     sequence = np.concatenate(order)
-    starts, totals = [], []
+    lengths = width[tree.round[sequence]]
+    ends = np.cumsum(lengths)
+    starts = np.zeros(tree.size, dtype=np.int64)
+    starts[sequence] = ends - lengths
+    decision_size = int(lengths[: len(order[0])].sum())
+    work_size = vector_size = int(ends[-1])
+    reach_starts = []
     for player in range(2):
-        lengths = states[player][tree.round[sequence]]
-        ends = np.cumsum(lengths)
-        start = np.zeros(tree.size, dtype=np.int64)
-        start[sequence] = ends - lengths
-        starts.append(start)
-        totals.append(int(ends[-1]))
+        reach, room = _reach_starts(tree, width, player, work_size)
+        reach_starts.append(np.where(tree.kind == DECISION, reach, starts))
+        work_size += room
     groups = tuple(
         TerminalGroup(
             number,
             names[kind],
             nodes,
             _gains(tree, nodes, kind),
-            (int(starts[0][nodes[0]]), int(starts[1][nodes[0]])),
+            int(starts[nodes[0]]),
+            int(width[number]),
         )
         for number, kind, nodes in picked
     )
     return Layout(
-        tree, model, offsets[:-1].astype(np.int64), int(offsets[-1]),
-        (starts[0], starts[1]), (totals[0], totals[1]), groups,
+        tree, model, offsets[:-1].astype(np.int64), int(offsets[-1]), starts,
+        (reach_starts[0], reach_starts[1]), decision_size, vector_size, work_size, groups,
     )  # fmt: skip
+
+
+def _reach_starts(tree: BettingTree, width: Int64s, player: int, first: int) -> tuple[Int64s, int]:
+    """Where a player's reach of decision nodes lies, and how much room it takes.
+
+    What the other player does leaves it as it was, so that within a round the nodes after him share
+    the vector of the node where he acted.
+    """
+    before = np.maximum(tree.parents, 0)
+    shared = (tree.player[before] != player) & (tree.round[before] == tree.round)
+    shared[0] = False
+    own = (tree.kind == DECISION) & ~shared
+    lengths = np.where(own, width[tree.round], 0)
+    starts = first + np.cumsum(lengths) - lengths
+    origin = np.where(shared, before, np.arange(tree.size))
+    while (origin != origin[origin]).any():
+        origin = origin[origin]
+    return starts[origin].astype(np.int64), int(lengths.sum())
 
 
 def _gains(tree: BettingTree, nodes: Int64s, kind: int) -> Float64s:

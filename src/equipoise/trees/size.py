@@ -1,26 +1,80 @@
-"""The size of an abstract betting tree, counted like the full one's."""
+"""The size of an abstract betting tree, counted by situation without building it."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
 
-from equipoise.abstraction.betting import parse_bets
+from equipoise.abstraction.betting import Bets, parse_bets
+from equipoise.errors import InputError
+from equipoise.games.action import Action
+from equipoise.games.betting import BettingState
 from equipoise.games.rules import GameRules
-from equipoise.games.tree_size import TreeSize
-from equipoise.trees.tree import FOLD, SHOWDOWN, build_tree
+from equipoise.games.situations import Moves, TreeSize, count_situations, every_move
+from equipoise.games.tree_size import count_tree
+from equipoise.progress import Report, silent
+
+# sizes that may be used once a round, as far as each seat has used them
+_Used = tuple[frozenset[Fraction], frozenset[Fraction]]
 
 
-def abstract_size(rules: GameRules, bets: str) -> TreeSize:
-    """Nodes of the tree with these bets, by building it.
+def tree_size(rules: GameRules, bets: str | None, report: Report = silent) -> TreeSize:
+    """Nodes of the tree with these bets, or of the full tree.
 
     >>> from equipoise.games.catalogue import find_game
-    >>> abstract_size(find_game("leduc-nolimit:12"), "fcpa").decisions
+    >>> tree_size(find_game("leduc-nolimit:12"), "fcpa").decisions
     (12, 36)
     """
-    tree = build_tree(rules, parse_bets(bets))
-    rounds = tree.round[tree.decision_nodes()]
-    return TreeSize(
-        tuple(int(n) for n in np.bincount(rounds, minlength=rules.rounds)),
-        int((tree.kind == FOLD).sum()),
-        int((tree.kind == SHOWDOWN).sum()),
-    )
+    both = parse_bets(bets)
+    if both == (None, None):
+        return count_tree(rules, report)
+    if rules.players != 2:
+        raise InputError(
+            f"{rules.name} has {rules.players} players",
+            expected="betting abstractions are for two players",
+        )
+    return count_situations(rules, abstract_moves(both), report)
+
+
+def abstract_moves(bets: tuple[Bets, Bets]) -> Moves[_Used]:
+    """The moves of a betting abstraction; a seat without one has every legal action.
+
+    Bets are fractions of the pot, so it is the chips put in that decide how betting goes on; of the
+    raises only as many are told apart as menus do.
+    """
+    once = [_restricted(seat) for seat in bets]
+    longest = max((len(menus) for seat in bets if seat for menus in seat.rounds), default=1)
+
+    def menu(betting: BettingState, used: _Used) -> Iterator[tuple[Action, _Used]]:
+        seat = betting.to_act
+        assert seat is not None
+        mine = bets[seat]
+        if mine is None:
+            yield from ((action, used) for action in betting.legal().actions())
+            return
+        for action, size in mine.actions(betting, used[seat]):
+            after = used
+            if size is not None and size in once[seat]:
+                now = used[seat] | {size}
+                after = (now, used[1]) if seat == 0 else (used[0], now)
+            yield action, after
+
+    def alike(betting: BettingState) -> Hashable:
+        rules = betting.rules
+        exact = bool(rules.betting.caps) or not rules.betting.limping
+        return (
+            betting.round, betting.to_act, betting.put, betting.acted, betting.level,
+            betting.min_to, betting.raises if exact else min(betting.raises, longest),
+        )  # fmt: skip
+
+    def width(betting: BettingState) -> int:
+        return every.width(betting) if bets[betting.to_act or 0] is None else 0
+
+    every = every_move()
+    return Moves(menu, alike, (frozenset(), frozenset()), width)
+
+
+def _restricted(bets: Bets) -> frozenset[Fraction]:
+    if bets is None:
+        return frozenset()
+    return frozenset(size.fraction for size in bets.sizes if size.once_a_round)

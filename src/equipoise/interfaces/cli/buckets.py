@@ -13,12 +13,12 @@ from equipoise.errors import InputError
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
-    check_picture,
     console,
     print_json,
     progress,
 )
 from equipoise.interfaces.cli.tables import TablesOption
+from equipoise.interfaces.trace_pictures import check_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,7 +134,8 @@ def show(
     hole_cards = parse_cards(hole, "hand", 2, 2, "two hole cards are needed")
     board_cards = parse_cards(board, "board", 3, 5, "3 to 5 cards, or none") if board else []
     check_apart([("hand", hole), ("board", board)])
-    check_picture(picture)
+    if picture is not None:
+        check_picture(picture)
     job = _Job(tables, seed, flops, board_cards)
     bucketing = job.bucketing(cards)
     source = job.tables() if job.tables().bins else OnDemand()
@@ -189,7 +190,8 @@ def compare(
     """
     from equipoise.abstraction.buckets.compare import compare_bucketings
 
-    check_picture(picture)
+    if picture is not None:
+        check_picture(picture)
     job = _Job(tables, seed, flops)
     one, two = job.bucketing(first), job.bucketing(second)
     with progress("comparing") as report:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,12 +11,12 @@ from equipoise.errors import InputError
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
-    check_picture,
     console,
     print_json,
     progress,
 )
 from equipoise.interfaces.cli.solve import BetsOption, CardsOption, GameArgument
+from equipoise.interfaces.trace_pictures import check_picture, draw_traces
 
 if TYPE_CHECKING:
     from equipoise.solvers.run import Run
@@ -48,7 +47,8 @@ def compare(
     for name in names:
         check_method(name)
     stop = Stop(seconds=seconds, target=target)
-    check_picture(picture)
+    if picture is not None:
+        check_picture(picture)
     passes = Problem(game, bets, cards).passes()
     runs: dict[str, Run] = {}
     with progress("comparing") as report:
@@ -57,7 +57,8 @@ def compare(
             compile_kernels(name)
             runs[name] = run(make_solver(name, passes, seed), passes, stop)
     if picture is not None:
-        write_atomically(picture, _draw(f"{game}: exploitability (chips a hand)", runs))
+        traces = {name: run.trace for name, run in runs.items()}
+        write_atomically(picture, draw_traces(f"{game}: exploitability (chips a hand)", traces))
     if as_json:
         results = [
             {
@@ -111,24 +112,3 @@ def _show(runs: dict[str, Run]) -> None:
 
 def _time(seconds: float) -> str:
     return f"{seconds:.1f}s" if seconds >= 1 else f"{1000 * seconds:.0f}ms"
-
-
-def _draw(title: str, runs: dict[str, Run]) -> bytes:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(11, 4.6), layout="constrained")
-    figure.suptitle(title)
-    panels = figure.subplots(1, 2, sharey=True)
-    for axes, label in zip(panels, ("iterations", "seconds"), strict=True):
-        for name, run in runs.items():
-            points = [p for p in run.trace if p.exploitability > 0]
-            axes.loglog(
-                [getattr(p, label) for p in points], [p.exploitability for p in points], label=name
-            )
-        axes.set_xlabel(label)
-        axes.grid(which="major", alpha=0.3)
-    figure.axes[0].set_ylabel("exploitability")
-    figure.axes[1].legend()
-    buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=130, metadata={"Software": None})
-    return buffer.getvalue()

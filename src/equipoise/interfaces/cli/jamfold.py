@@ -11,7 +11,7 @@ import typer
 from equipoise.errors import InputError
 from equipoise.interfaces.cli.output import (
     JsonOption,
-    check_picture,
+    check_chart,
     console,
     print_json,
     progress,
@@ -41,7 +41,7 @@ def jamfold(
     """
     if table and stacks:
         raise InputError("--table solves its own stacks", expected="leave the stacks away")
-    check_picture(chart, "--chart")
+    check_chart(chart)
     if table:
         _table(chart, as_json)
     else:

@@ -36,20 +36,9 @@ def print_json(result: object) -> None:
     sys.stdout.write(json.dumps(result, allow_nan=False) + "\n")
 
 
-def check_picture(path: Path | None, option: str = "--picture") -> None:
-    """Refuse a picture that could not be drawn or written, before any work."""
-    if path is None:
-        return
-    if path.suffix.lower() != ".png":
-        raise InputError("not a PNG file", option, str(path), expected="a name like chart.png")
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise InputError("no file can be written there", option, str(path))
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "pictures need Matplotlib", option, expected="pip install 'equipoise[plots]'"
-        ) from None
+def warn(line: str) -> None:
+    """A line for people on stderr, that work goes on after."""
+    sys.stderr.write(line + "\n")
 
 
 def console() -> Console:
@@ -57,6 +46,20 @@ def console() -> Console:
     from rich.console import Console
 
     return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH_OF_FILES)
+
+
+def check_chart(chart: Path | None) -> None:
+    """Say before any work what would go wrong after it."""
+    if chart is None:
+        return
+    if chart.suffix.lower() != ".png":
+        raise InputError("not a PNG file", "--chart", str(chart), expected="a name like chart.png")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "pictures need Matplotlib", "--chart", expected="pip install 'equipoise[plots]'"
+        ) from None
 
 
 @contextmanager

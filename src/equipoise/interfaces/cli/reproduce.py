@@ -49,7 +49,7 @@ def reproduce(
     out.mkdir(parents=True, exist_ok=True)  # better to fail before the work than after it
     results = []
     for experiment in chosen:
-        result = _run(experiment, known[scale], seed)
+        result = _run(experiment, known[scale], seed, out)
         folder = result.write(out)
         results.append({**result.as_json(), "out": str(folder)})
         if not as_json:
@@ -79,13 +79,16 @@ def _list(chosen: list[Experiment], as_json: bool) -> None:
     console().print(table)
 
 
-def _run(experiment: Experiment, scale: Literal["quick", "full"], seed: int) -> StoredResult:
+def _run(
+    experiment: Experiment, scale: Literal["quick", "full"], seed: int, out: Path
+) -> StoredResult:
     from equipoise.experiments.experiment import Setting
-    from equipoise.experiments.store import StoredResult
+    from equipoise.experiments.store import StoredResult, result_folder
 
     started = perf_counter()
     with progress(f"{experiment.id} (about {experiment.seconds[scale]:g} s)") as report:
-        setting = Setting(scale, seed, report)
+        work = result_folder(out, experiment, scale, seed) / "work"
+        setting = Setting(scale, seed, report, work)
         outcome = experiment.run(setting)
     return StoredResult(experiment, setting, outcome, perf_counter() - started)
 

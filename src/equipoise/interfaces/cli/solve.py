@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from equipoise.errors import InputError
+from equipoise.interfaces.cli.estimate import say_estimate
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
     console,
     print_json,
     progress,
+    warn,
 )
+from equipoise.interfaces.trace_pictures import check_file, check_picture, draw_traces
 
 if TYPE_CHECKING:
+    from equipoise.response.evaluate import Passes
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Run, Stop
+    from equipoise.solvers.solver import Solver
 
 DEFAULT_TARGET = 1e-3
 DEFAULT_SECONDS = 60.0
-_LARGE = 2 * 1024**3
+_PRECISIONS = {"single": "float32", "double": "float64"}
+_DOUBLE_ONLY = ("lp", "mccfr-chance", "mccfr-external", "mccfr-outcome", "mccfr-public")
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="See equipoise games.")]
 BetsOption = Annotated[
     str | None,
-    typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
+    typer.Option(
+        help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
+    ),
 ]
 CardsOption = Annotated[str, typer.Option(help="Card abstraction, like JQ.K for Leduc.")]
 
@@ -46,18 +55,32 @@ def solve(
     ] = None,
     seed: SeedOption = 0,
     out: Annotated[Path | None, typer.Option(help="Folder for the strategy.")] = None,
+    numbers: Annotated[
+        str | None,
+        typer.Option(
+            help="How --out keeps probabilities: float64, uint16, uint8; by size if left."
+        ),
+    ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from --out's checkpoint.")
     ] = False,
+    precision: Annotated[
+        str | None,
+        typer.Option(help="single or double; by the size of the game if left."),
+    ] = None,
+    trace: Annotated[Path | None, typer.Option(help="Write the trace to this CSV file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the trace to this PNG.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Solve a two-player game: find an equilibrium and measure how exploitable it is.
 
     Without a stopping rule: until the exploitability is 0.001 chips, at most a minute.
     """
+    from equipoise.files import write_atomically
     from equipoise.solvers.methods import check_method
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Stop
+    from equipoise.solvers.trace import trace_table
 
     check_method(method)
     if resume and out is None:
@@ -65,8 +88,20 @@ def solve(
     if iterations is None and seconds is None and target is None:
         target, seconds = DEFAULT_TARGET, DEFAULT_SECONDS
     stop = Stop(iterations, seconds, target)
+    if precision not in (None, *_PRECISIONS):
+        raise InputError("no such precision", "--precision", precision, expected="single or double")
+    if picture is not None:
+        check_picture(picture)
+    if trace is not None:
+        check_file(trace, "--trace")
     problem = Problem(game, bets, cards)
-    result = _solve(problem, method, stop, seed, out, resume)
+    wanted = _Wanted(method, stop, seed, out, numbers, resume, _PRECISIONS.get(precision or ""))
+    finished, result = _solve(problem, wanted)
+    if trace is not None:
+        write_atomically(trace, trace_table(finished.trace))
+    if picture is not None:
+        title = f"{game}{f' {bets}' if bets else ''}: exploitability (chips a hand)"
+        write_atomically(picture, draw_traces(title, {method: finished.trace}))
     if as_json:
         print_json(result)
         return
@@ -89,77 +124,108 @@ def solve(
         screen.print(f"[dim]strategy in {escape(str(out))}[/]")
 
 
-def _solve(
-    problem: Problem, method: str, stop: Stop, seed: int, out: Path | None, resuming: bool
-) -> dict[str, Any]:
-    from equipoise import __version__
+@dataclass(frozen=True)
+class _Wanted:
+    """What was asked for besides the game."""
+
+    method: str
+    stop: Stop
+    seed: int
+    out: Path | None
+    numbers: str | None
+    resume: bool
+    dtype: str | None
+
+
+def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
+    from equipoise.solvers.checkpoint import CheckpointWriter, resume
     from equipoise.solvers.lp_size import check_lp_size
     from equipoise.solvers.methods import compile_kernels, make_solver
-    from equipoise.solvers.problem import estimated_bytes
-    from equipoise.solvers.run import resume, run
-    from equipoise.strategy.store import check_target, save_strategy
-    from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
+    from equipoise.solvers.run import run
+    from equipoise.strategy.numbers import choose_numbers
+    from equipoise.strategy.store import check_target
+    from equipoise.strategy.strategy import rules_fingerprint
 
+    method, out = wanted.method, wanted.out
+    choose_numbers(wanted.numbers, 0)
     if out is not None:
         check_target(out)
     if method == "lp" and problem.bets is None:
         check_lp_size(problem.rules, problem.cards_and_buckets[0])
-    passes = problem.passes()
-    compile_kernels(method)
-    needed = estimated_bytes(passes)
-    if needed > _LARGE:
-        typer.echo(f"about {needed / 1024**3:.1f} GB of memory needed", err=True)
-    solver = make_solver(method, passes, seed, stop.seconds)
-    identity: dict[str, object] = {
-        "game": problem.game,
-        "rules": rules_fingerprint(problem.rules),
-        "bets": list(problem.bets_by_seat),
-        "cards": problem.cards,
-        "method": method,
-        "seed": seed,
-    }
-    checkpoint = None if out is None else out.with_name(f"{out.name}.checkpoint")
-    before = resume(checkpoint, solver, identity) if resuming and checkpoint else None
-    with progress(f"{method} on {problem.game}") as report:
-        finished = run(
-            solver,
-            passes,
-            stop,
-            report=report,
-            checkpoint=checkpoint,
-            identity=identity,
-            before=before,
-        )
-    last = finished.trace[-1]
+    passes = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
+    say_estimate(passes, method, out)
+    compile_kernels(method, passes.dtype)
+    solver = make_solver(method, passes, wanted.seed, wanted.stop.seconds)
+    writer = before = None
     if out is not None:
-        manifest = Manifest(
-            game=problem.game,
-            rules=rules_fingerprint(problem.rules),
-            bets=problem.bets_by_seat,
-            cards=problem.cards,
-            size=passes.layout.size,
-            method=method,
-            iterations=solver.iterations,
-            seconds=round(finished.seconds, 3),
-            seed=seed,
-            value=last.value,
-            exploitability=last.exploitability,
-            version=__version__,
-        )
-        save_strategy(Strategy(manifest, solver.average()), out)
-    return _summary(finished, method, passes.layout.infosets, out)
+        identity: dict[str, object] = {
+            "game": problem.game,
+            "rules": rules_fingerprint(problem.rules),
+            "bets": list(problem.bets_by_seat),
+            "cards": problem.cards,
+            "method": method,
+            "seed": wanted.seed,
+            "precision": passes.dtype.name,
+        }
+        folder = out.with_name(f"{out.name}.checkpoint")
+        before = resume(folder, solver, identity) if wanted.resume else None
+        writer = CheckpointWriter(folder, identity, warn)
+    with progress(f"{method} on {problem.game}") as report:
+        finished = run(solver, passes, wanted.stop, report=report, writer=writer, before=before)
+    if out is not None:
+        _store(problem, wanted, passes, solver, finished, out)
+    return finished, _summary(finished, method, passes, out)
 
 
-def _summary(finished: Run, method: str, infosets: int, out: Path | None) -> dict[str, Any]:
+def _store(
+    problem: Problem, wanted: _Wanted, passes: Passes, solver: Solver, finished: Run, out: Path
+) -> None:
+    """Save the strategy in the numbers asked for; what they made of it is measured again."""
+    from equipoise import __version__
+    from equipoise.kernels.passes import WEIGHTS
+    from equipoise.strategy.numbers import EXACT, choose_numbers, quantised
+    from equipoise.strategy.store import save_strategy
+    from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
+
+    last = finished.trace[-1]
+    value, exploitability = last.value, last.exploitability
+    average = solver.average()
+    numbers = choose_numbers(wanted.numbers, passes.layout.size)
+    values, error = quantised(passes.layout, average, numbers)
+    if numbers != EXACT:
+        average[:] = values  # whole shares are weights too
+        seen = passes.exploitability(average, WEIGHTS)
+        value, exploitability = (x / passes.tree.rules.scale for x in (seen.value, seen.average))
+    manifest = Manifest(
+        game=problem.game,
+        rules=rules_fingerprint(problem.rules),
+        bets=problem.bets_by_seat,
+        cards=problem.cards,
+        size=passes.layout.size,
+        method=wanted.method,
+        iterations=solver.iterations,
+        seconds=round(finished.seconds, 3),
+        seed=wanted.seed,
+        value=value,
+        exploitability=exploitability,
+        version=__version__,
+        numbers=numbers,
+        error=error,
+    )
+    save_strategy(Strategy(manifest, values), out)
+
+
+def _summary(finished: Run, method: str, passes: Passes, out: Path | None) -> dict[str, Any]:
     last = finished.trace[-1]
     return {
         "value": last.value,
         "exploitability": last.exploitability,
         "iterations": last.iterations,
         "seconds": round(finished.seconds, 4),
-        "infosets": infosets,
+        "infosets": passes.layout.infosets,
         "method": method,
         "out": None if out is None else str(out),
+        "precision": passes.dtype.name,
         "bounds": last.bounds,
         "trace": [
             {"iterations": p.iterations, "seconds": p.seconds, "exploitability": p.exploitability}

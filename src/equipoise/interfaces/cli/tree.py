@@ -1,14 +1,22 @@
-"""``equipoise tree``: how large a game's betting tree is."""
+"""``equipoise tree``: how large a game's betting tree is, and what it takes with cards."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+from equipoise.interfaces.cli.solve import BetsOption
+
+if TYPE_CHECKING:
+    from equipoise.abstraction.card_counts import States
+    from equipoise.games.rules import GameRules
+    from equipoise.games.situations import TreeSize
+    from equipoise.trees.footprint import Footprint
 
 _EXACT_DIGITS = 15
+_UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
 
 
 def _people(number: int) -> str:
@@ -16,41 +24,71 @@ def _people(number: int) -> str:
     return f"{number:,}" if number < 10**_EXACT_DIGITS else f"{float(number):.3e}"
 
 
+def bytes_text(number: int) -> str:
+    """Memory for people, in powers of 1,000.
+
+    >>> bytes_text(999), bytes_text(123_456_789), bytes_text(10**30)
+    ('999 bytes', '123 MB', '1.000e+30 bytes')
+    """
+    if number < 1000:
+        return f"{number} {_UNITS[0]}"
+    unit = (len(str(number)) - 1) // 3
+    if unit >= len(_UNITS):
+        return f"{float(number):.3e} {_UNITS[0]}"
+    return f"{number / 1000**unit:.3g} {_UNITS[unit]}"
+
+
 def tree(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A name of 'equipoise games', or a .game file.")
     ],
-    bets: Annotated[
+    bets: BetsOption = None,
+    cards: Annotated[
         str | None,
-        typer.Option(help="Betting abstraction, like fcpa; fcpa-fchpda for seat 1 and seat 2."),
+        typer.Option(help="Card abstraction, like full, JQ.K (Leduc) or ir169.64.8.8 (hold'em)."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Count the betting tree of a game, full or abstract: decisions of each round, and ends.
 
-    Cards are not counted. Games whose tree is too large to count are refused.
+    With --cards also information sets, and what a strategy and its solver take. Nothing is built
+    for that. Games whose tree is too large to count are refused.
     """
-    from equipoise.abstraction.betting import bets_text, parse_bets
+    from equipoise.abstraction.betting import bets_text, is_jam_fold, parse_bets
+    from equipoise.abstraction.card_counts import card_states, is_perfect_recall
     from equipoise.formats.acpc_game import resolve_game
-    from equipoise.games.tree_size import count_tree
-    from equipoise.trees.size import abstract_size
+    from equipoise.trees.size import tree_size
 
     rules = resolve_game(game)
     shown_bets = None if bets is None else bets_text(parse_bets(bets))
+    states = None if cards is None else card_states(rules, cards, is_jam_fold(bets))
+    exact = cards is not None and rules.players == 2 and is_perfect_recall(rules, cards)
     with progress("counting") as report:
-        size = count_tree(rules, report) if bets is None else abstract_size(rules, bets)
+        size = tree_size(rules, bets, report)
+    taken = None if states is None else _footprint(rules, bets, size, states)
     if as_json:
-        print_json(
-            {
-                "game": rules.name,
-                "bets": shown_bets,
-                "betting_nodes": size.betting_nodes,
-                "decision_nodes": list(size.decisions),
-                "terminal_nodes": size.terminal_nodes,
-                "folds": size.folds,
-                "showdowns": size.showdowns,
+        result: dict[str, Any] = {
+            "game": rules.name,
+            "bets": shown_bets,
+            "betting_nodes": size.betting_nodes,
+            "decision_nodes": list(size.decisions),
+            "terminal_nodes": size.terminal_nodes,
+            "folds": size.folds,
+            "showdowns": size.showdowns,
+            "actions": list(size.actions),
+        }
+        if states is not None and taken is not None:
+            result |= {
+                "cards": cards,
+                "card_states": [list(seat) for seat in states],
+                "infosets": taken.infosets,
+                "numbers": taken.numbers,
+                "strategy_bytes": taken.strategy_bytes,
+                "cfr_bytes": taken.cfr_bytes if exact else None,
+                "egt_bytes": taken.egt_bytes if exact else None,
+                "sampled_bytes": taken.sampled_bytes,
             }
-        )
+        print_json(result)
         return
     from rich.table import Table
     from rich.text import Text
@@ -58,12 +96,59 @@ def tree(
     table = Table(box=None, pad_edge=False)
     table.add_column("nodes", header_style="bold")
     table.add_column("count", justify="right", header_style="bold")
+    if states is not None:
+        table.add_column("card states", justify="right", header_style="bold")
     for number, decisions in enumerate(size.decisions):
-        table.add_row(f"decisions, {rules.round_name(number)}", _people(decisions))
+        row = [f"decisions, {rules.round_name(number)}", _people(decisions)]
+        table.add_row(*row, *([] if states is None else [_states_text(states, number)]))
     table.add_row("ended by folding", _people(size.folds))
     table.add_row("ended at showdown", _people(size.showdowns))
     table.add_row("all", _people(size.betting_nodes))
     screen = console()
     shown = Text.assemble("betting tree of ", (rules.name, "bold"))
     screen.print(shown + Text(f" with {shown_bets}") if shown_bets else shown)
+    screen.print(table)
+    if taken is not None:
+        _print_footprint(taken, str(cards), exact)
+
+
+def _states_text(states: States, number: int) -> str:
+    counts = {seat[number] for seat in states if number < len(seat)}
+    return " and ".join(f"{count:,}" for count in sorted(counts, reverse=True))
+
+
+def _footprint(rules: GameRules, bets: str | None, size: TreeSize, states: States) -> Footprint:
+    from equipoise.trees.footprint import footprint, layout_footprint
+
+    if states[0] == states[1]:
+        return footprint(size, states)
+    # only small games deal seats differently (clairvoyance): there building is quick
+    from equipoise.abstraction.betting import parse_bets
+    from equipoise.abstraction.models import card_model
+    from equipoise.trees.layout import make_layout
+    from equipoise.trees.tree import build_tree
+
+    return layout_footprint(make_layout(build_tree(rules, parse_bets(bets)), card_model(rules)[0]))
+
+
+def _print_footprint(taken: Footprint, cards: str, exact: bool) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    stored = taken.strategy_bytes
+    refused = "for two players with perfect recall"
+    for name, text in (
+        ("information sets", _people(taken.infosets)),
+        ("probabilities of a strategy", _people(taken.numbers)),
+        *((f"  on disk as {kind}", bytes_text(size)) for kind, size in stored.items()),
+        ("memory of exact CFR, about", bytes_text(taken.cfr_bytes) if exact else refused),
+        ("memory of excessive gap, about", bytes_text(taken.egt_bytes) if exact else refused),
+        ("arrays of sampled CFR, about", bytes_text(taken.sampled_bytes)),
+    ):
+        table.add_row(name, text)
+    screen = console()
+    screen.print(Text.assemble("with the cards ", (cards, "bold")))
     screen.print(table)

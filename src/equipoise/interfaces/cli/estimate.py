@@ -1,0 +1,59 @@
+"""What a solve will take, said before it starts: memory, and room on the disk."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equipoise.errors import InputError
+from equipoise.interfaces.cli.output import warn
+
+if TYPE_CHECKING:
+    from equipoise.response.evaluate import Passes
+
+_WORTH_SAYING = 1 * 1024**3
+_PROGRAM = 200 * 1024**2  # code and libraries, before anything is laid out
+_KEPT = {"egt": 2}  # arrays of a strategy's size in a checkpoint; 3 of CFR
+
+
+def say_estimate(passes: Passes, method: str, out: Path | None) -> None:
+    """Say how much memory a large game takes, and refuse what does not fit."""
+    from equipoise.trees.footprint import CFR_ARRAYS, EGT_ARRAYS, layout_footprint
+    from equipoise.workers import available_memory
+
+    if method == "lp":
+        return  # has an estimate of its own
+    taken = layout_footprint(passes.layout)
+    arrays = EGT_ARRAYS if method == "egt" else CFR_ARRAYS
+    needed = _PROGRAM + taken.vector_bytes(passes.dtype, arrays)
+    state = _KEPT.get(method, CFR_ARRAYS) * taken.numbers * passes.dtype.itemsize
+    free = available_memory()
+    if free is not None and needed > free:
+        raise InputError(
+            f"it takes about {_gigabytes(needed)} of memory, {_gigabytes(free)} are free",
+            expected="use fewer bets or cards, --precision single or a sampled method",
+        )
+    if out is not None:
+        _check_disk(out, 2 * state + taken.strategy_bytes["uint16"])
+    if needed >= _WORTH_SAYING:
+        also = f", and {_gigabytes(state)} more while a checkpoint is written" if out else ""
+        warn(f"{taken.infosets:,} information sets, about {_gigabytes(needed)} of memory{also}")
+
+
+def _check_disk(out: Path, needed: int) -> None:
+    """Refuse a disk without room for two checkpoints (the last, and a new one) and a strategy."""
+    place = out.absolute().parent
+    while not place.exists():
+        place = place.parent
+    free = shutil.disk_usage(place).free
+    if free < needed:
+        raise InputError(
+            f"checkpoints and strategy take {_gigabytes(needed)}, {_gigabytes(free)} are free",
+            what=f"--out {str(out)!r}",
+            expected="choose a place on another disk, or solve without --out",
+        )
+
+
+def _gigabytes(number: float) -> str:
+    return f"{number / 1024**3:.3g} GB"

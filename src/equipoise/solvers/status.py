@@ -1,0 +1,98 @@
+"""What people see of a run while it goes on: speed, quality, memory and the time that is left."""
+
+from __future__ import annotations
+
+from equipoise.response.evaluate import Passes
+from equipoise.solvers.solver import Solver
+from equipoise.solvers.trace import Progress, seconds_to_target
+from equipoise.workers import used_memory
+
+_SECONDS_BETWEEN_LINES = 0.5
+
+
+class Status:
+    """Tells how far a run is."""
+
+    def __init__(
+        self,
+        solver: Solver,
+        passes: Passes,
+        iterations: int | None,
+        seconds: float | None,
+        target: float | None,
+    ) -> None:
+        self.solver, self.passes = solver, passes
+        self.iterations, self.seconds, self.target = iterations, seconds, target
+        self._told = -1.0
+        self._begun: tuple[int, int, float] | None = None
+
+    def is_old(self, seconds: float) -> bool:
+        """Whether what was told last is no longer news."""
+        return seconds - self._told >= _SECONDS_BETWEEN_LINES
+
+    def told(self, progress: Progress) -> tuple[float, float, str]:
+        """What a progress bar takes: how much is done, of how much, and a line about it."""
+        solver, spent = self.solver, progress.seconds
+        self._told = spent
+        words = [f"iteration {solver.iterations:,}"]
+        if self._begun is None:
+            self._begun = (solver.iterations, solver.nodes, spent)
+        iterations, nodes, since = self._begun
+        if spent > since:
+            words.append(per_second((solver.iterations - iterations) / (spent - since), ""))
+            if solver.nodes > nodes:
+                words.append(per_second((solver.nodes - nodes) / (spent - since), " nodes"))
+        if progress.trace:
+            words.append(f"exploitability {progress.trace[-1].exploitability:.3g}")
+        memory = used_memory()
+        if memory is not None:
+            words.append(f"{memory / 1024**3:.2g} GB")
+        left = self._left(progress)
+        if left is not None:
+            words.append(f"{duration(left)} left")
+        doing = ", ".join(words)
+        if self.iterations is not None:
+            return solver.iterations, self.iterations, doing
+        if self.seconds is not None:
+            return min(spent, self.seconds), self.seconds, doing
+        return (spent, spent + left, doing) if left is not None else (0.0, 0.0, doing)
+
+    def _left(self, progress: Progress) -> float | None:
+        """The shortest of what the stopping rules leave, as far as it can be told."""
+        left: list[float] = []
+        spent = progress.seconds
+        if self.target is not None and progress.trace:
+            until = seconds_to_target(progress.trace, self.target)
+            if until is not None:
+                left.append(max(0.0, progress.trace[-1].seconds + until - spent))
+        if self.seconds is not None:
+            left.append(max(0.0, self.seconds - spent))
+        if self.iterations is not None and self._begun is not None:
+            done = self.solver.iterations - self._begun[0]
+            if done and spent > self._begun[2]:
+                each = (spent - self._begun[2]) / done
+                left.append(each * max(0, self.iterations - self.solver.iterations))
+        return min(left) if left else None
+
+
+def per_second(rate: float, what: str) -> str:
+    """A rate for people.
+
+    >>> per_second(0.0512, ""), per_second(2.5e7, " nodes")
+    ('0.0512/s', '25M nodes/s')
+    """
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if rate >= size:
+            return f"{rate / size:.3g}{unit}{what}/s"
+    return f"{rate:.3g}{what}/s"
+
+
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(3), duration(200), duration(8000)
+    ('3 s', '3 min', '2.2 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

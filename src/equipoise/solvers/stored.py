@@ -1,0 +1,46 @@
+"""A stored strategy with the game it was solved for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from equipoise.errors import InputError
+from equipoise.solvers.problem import Problem
+from equipoise.strategy.store import load_strategy
+from equipoise.strategy.strategy import Strategy, rules_fingerprint
+from equipoise.trees.layout import Layout
+
+
+@dataclass(frozen=True)
+class StoredStrategy:
+    """A strategy from a folder and its problem; what does not fit together is refused."""
+
+    folder: Path
+    strategy: Strategy
+    problem: Problem
+
+    @property
+    def name(self) -> str:
+        """What errors call it."""
+        return f"strategy {str(self.folder)!r}"
+
+    def check_layout(self, layout: Layout) -> None:
+        """Refuse a strategy whose length is not that of its game."""
+        if layout.size != self.strategy.manifest.size:
+            raise InputError("its size does not fit its game", what=self.name)
+
+
+def open_strategy(folder: Path, verify: bool = False) -> StoredStrategy:
+    """The strategy in a folder; ``verify`` reads all of it to compare its checksum."""
+    strategy = load_strategy(folder, verify)
+    about = strategy.manifest
+    bets = None
+    if about.bets != (None, None):
+        bets = "-".join(text or "full" for text in about.bets)
+    stored = StoredStrategy(folder, strategy, Problem(about.game, bets, about.cards))
+    if rules_fingerprint(stored.problem.rules) != about.rules:
+        raise InputError(
+            f"it was solved for other rules than {about.game} has now", what=stored.name
+        )
+    return stored

@@ -1,0 +1,111 @@
+"""What a game takes: information sets, numbers of a strategy, memory; known before any work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from equipoise.abstraction.card_counts import States
+from equipoise.errors import InputError
+from equipoise.games.situations import TreeSize
+from equipoise.trees.layout import Layout
+
+_DOUBLE = 8
+_SINGLE_FROM = 5_000_000  # numbers of a strategy
+#: arrays of CFR in vector form: strategy, regrets, sums
+CFR_ARRAYS = 3
+#: of the excessive gap technique: plans and answers, old and new, what is between them, and the
+#: weights of both players' prox functions, which together are below the size of one
+EGT_ARRAYS = 6
+
+
+def default_dtype(numbers: int) -> type[np.float32] | type[np.float64]:
+    """Double precision, and single where a strategy has many numbers: half of the memory and time.
+
+    What that does to the exploitability is in ``docs/decisions/large-games.md``.
+    """
+    return np.float64 if numbers < _SINGLE_FROM else np.float32
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """Sizes of a game with cards.
+
+    ``infosets``: decision nodes times their player's card states; ``numbers``: the length of a
+    strategy; ``work``: the numbers in the work buffer; ``operators``: the entries of one matrix for
+    each round.
+    """
+
+    infosets: int
+    numbers: int
+    work: int
+    operators: int
+
+    @property
+    def strategy_bytes(self) -> dict[str, int]:
+        """A strategy on disk, by the type of its numbers."""
+        return {"float64": 8 * self.numbers, "uint16": 2 * self.numbers, "uint8": self.numbers}
+
+    @property
+    def cfr_bytes(self) -> int:
+        """Memory of exact CFR in vector form by its usual precision, but for the betting tree."""
+        return self.vector_bytes()
+
+    @property
+    def egt_bytes(self) -> int:
+        """Memory of the excessive gap technique, but for the betting tree."""
+        return self.vector_bytes(arrays=EGT_ARRAYS)
+
+    def vector_bytes(
+        self, dtype: npt.DTypeLike | None = None, arrays: int = CFR_ARRAYS, copies: int = 1
+    ) -> int:
+        """Memory of a solver with so many arrays of a strategy's size.
+
+        ``copies`` are arrays besides: the average at the end, or a snapshot for a checkpoint. The
+        card model keeps its two matrices a round in double precision.
+        """
+        each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
+        matrices = 2 * self.operators * (_DOUBLE + (each if each < _DOUBLE else 0))
+        numbers = (arrays + copies) * self.numbers + self.work
+        return each * numbers + matrices
+
+    @property
+    def sampled_bytes(self) -> int:
+        """The arrays of a sampling solver: regrets, sums and the average, in double precision."""
+        return _DOUBLE * 3 * self.numbers
+
+
+def footprint(size: TreeSize, states: States) -> Footprint:
+    """The footprint from counts alone; both seats must have the same number of card states."""
+    mine, theirs = states
+    if mine != theirs:
+        raise InputError("seats with different numbers of card states", expected="build the tree")
+    rounds = [n for n, decisions in enumerate(size.decisions) if decisions]
+    if rounds and rounds[-1] >= len(mine):
+        raise InputError(
+            f"the betting goes over {rounds[-1] + 1} rounds, the cards over {len(mine)}"
+        )
+
+    def times_states(counts: Sequence[int]) -> int:
+        return sum(n * s for n, s in zip(counts, mine, strict=False))
+
+    infosets = times_states(size.decisions)
+    ends = times_states(size.folds_by_round) + times_states(size.showdowns_by_round)
+    # values at every node, and reach at decision nodes: for one player it is that of the node
+    # before, but not where a round begins
+    begins = [1]
+    for actions, decisions, folds, showdowns in zip(
+        size.actions, size.decisions, size.folds_by_round, size.showdowns_by_round, strict=True
+    ):
+        begins.append(actions - (decisions - begins[-1]) - folds - showdowns)
+    work = ends + 2 * infosets + times_states(begins)
+    return Footprint(infosets, times_states(size.actions), work, sum(s * s for s in mine))
+
+
+def layout_footprint(layout: Layout) -> Footprint:
+    """The footprint of a game that is laid out already."""
+    operators = sum(matrix.size for matrix in layout.model.fold)
+    return Footprint(layout.infosets, layout.size, layout.work_size, operators)

@@ -1,0 +1,237 @@
+"""Checkpoints: whole or not there, written in the background, and what stands in their way."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from equipoise.errors import InputError
+from equipoise.interfaces.cli.main import run as command
+from equipoise.solvers import checkpoint
+from equipoise.solvers.checkpoint import CheckpointWriter, resume
+from equipoise.solvers.methods import make_solver
+from equipoise.solvers.problem import Problem
+from equipoise.solvers.run import Stop, run
+from equipoise.solvers.trace import Progress, TracePoint, seconds_to_target
+
+IDENTITY = {"game": "leduc"}
+
+
+def leduc(steps=0, method="cfr+"):
+    solver = make_solver(method, Problem("leduc").passes())
+    for _ in range(steps):
+        solver.step()
+    return solver
+
+
+def test_the_snapshot_is_of_one_moment_while_the_solver_goes_on(tmp_path, monkeypatch):
+    """The thread is held up until the solver has moved on; what it writes is still the old state."""
+    go = threading.Event()
+    write = checkpoint.write_checkpoint
+    monkeypatch.setattr(
+        checkpoint, "write_checkpoint", lambda *arguments: (go.wait(20), write(*arguments))
+    )
+    solver, then = leduc(5), leduc(5)
+    writer = CheckpointWriter(tmp_path, IDENTITY, pytest.fail)
+    writer.save(solver, Progress([], 1.5))
+    assert not writer.is_due
+    for _ in range(3):
+        solver.step()
+    go.set()
+    writer.wait()
+    again = leduc()
+    assert resume(tmp_path, again, IDENTITY).seconds == 1.5
+    assert again.iterations == 5
+    assert np.array_equal(again.average(), then.average())
+
+
+def test_without_memory_for_a_snapshot_the_solver_waits(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "available_memory", lambda: 1000)
+    writer = CheckpointWriter(tmp_path, IDENTITY, pytest.fail)
+    writer.save(leduc(4), Progress([], 1.0))
+    assert writer._thread is None and (tmp_path / "iteration-4" / "about.json").exists()
+
+
+def test_only_the_newest_is_kept_and_rests_of_killed_runs_go(tmp_path):
+    (tmp_path / ".unfinished-x").mkdir()
+    writer = CheckpointWriter(tmp_path, IDENTITY, pytest.fail)
+    solver = leduc()
+    for _ in range(3):
+        solver.step()
+        writer.save(solver, Progress([], 0.0))
+    writer.wait()
+    assert [path.name for path in tmp_path.iterdir()] == ["iteration-3"]
+    names = {path.name for path in (tmp_path / "iteration-3").iterdir()}
+    assert names == {"about.json", "iterations.npy", "regrets.npy", "sums.npy", "strategy.npy"}
+
+
+def test_a_full_disk_is_a_warning_and_the_last_good_one_stays(tmp_path, monkeypatch):
+    lines = []
+    writer = CheckpointWriter(tmp_path, IDENTITY, lines.append)
+    solver = leduc(2)
+    writer.save(solver, Progress([], 0.0))
+    writer.wait()
+
+    def full(file, array, **options):
+        file.write(b"half of it")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(checkpoint.np, "save", full)
+    solver.step()
+    writer.save(solver, Progress([], 0.0))
+    writer.wait()
+    assert len(lines) == 1
+    assert "No space left on device" in lines[0] and "iteration 2 is kept" in lines[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["iteration-2"]
+    again = leduc()
+    resume(tmp_path, again, IDENTITY)
+    assert again.iterations == 2
+
+
+def test_a_damaged_one_gives_way_to_the_one_before(tmp_path):
+    for count in (2, 3):
+        folder = tmp_path / str(count)
+        writer = CheckpointWriter(folder, IDENTITY, pytest.fail)
+        writer.save(leduc(count), Progress([], 0.0))
+        writer.wait()
+        (folder / f"iteration-{count}").rename(tmp_path / f"iteration-{count}")
+    path = tmp_path / "iteration-3" / "sums.npy"
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    solver = leduc()
+    resume(tmp_path, solver, IDENTITY)
+    assert solver.iterations == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        ({"format": 1}, "format 1; this version reads 2"),
+        ({"identity": {"game": "kuhn"}}, "another run: game differ"),
+        ({"trace": 3}, "damaged"),
+        ({"checksums": {"sums": "0"}}, r"damaged \(sums.npy\)"),
+    ],
+)
+def test_what_cannot_be_resumed(tmp_path, change, part):
+    writer = CheckpointWriter(tmp_path, IDENTITY, pytest.fail)
+    writer.save(leduc(1), Progress([], 0.0))
+    writer.wait()
+    path = tmp_path / "iteration-1" / "about.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(InputError, match=part):
+        resume(tmp_path, leduc(), IDENTITY)
+
+
+ENDLESS = """
+import sys
+from equipoise.solvers import checkpoint
+checkpoint._SECONDS_BETWEEN = 0.05
+from equipoise.interfaces.cli.main import run
+run(["solve", "leduc-nolimit:6", "--method", "dcfr", "--seconds", "600", "--out", sys.argv[1]])
+"""
+
+
+def test_a_run_killed_for_good_goes_on_exactly(tmp_path):
+    out = tmp_path / "run"
+    folder = tmp_path / "run.checkpoint"
+    process = subprocess.Popen([sys.executable, "-c", ENDLESS, str(out)])
+    try:
+        deadline = time.monotonic() + 120
+        while len(list(folder.glob("iteration-*"))) < 1 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.3)
+    finally:
+        process.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
+        process.wait()
+    found = max(int(path.name.split("-")[1]) for path in folder.glob("iteration-*"))
+    target = found + 7
+    arguments = ["solve", "leduc-nolimit:6", "--method", "dcfr", "--iterations", str(target)]
+    assert command([*arguments, "--out", str(out), "--resume"]) == 0
+    whole = tmp_path / "whole"
+    assert command([*arguments, "--out", str(whole)]) == 0
+    mine, theirs = (np.load(folder / "strategy.npy") for folder in (out, whole))
+    assert np.array_equal(mine, theirs)
+
+
+def test_traces_and_pictures(tmp_path, capsys):
+    trace, picture = tmp_path / "trace.csv", tmp_path / "trace.png"
+    arguments = ["solve", "kuhn", "--method", "egt", "--iterations", "30"]
+    assert command([*arguments, "--trace", str(trace), "--picture", str(picture), "--json"]) == 0
+    seen = json.loads(capsys.readouterr().out)
+    head, *rows = trace.read_text().splitlines()
+    assert head == "iterations,seconds,value,exploitability,guaranteed exploitability"
+    assert len(rows) == len(seen["trace"])
+    assert float(rows[-1].split(",")[3]) == seen["exploitability"]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert command([*arguments, "--trace", str(tmp_path / "no" / "x.csv")]) == 2
+    assert "no file can be written there" in capsys.readouterr().err
+
+
+def test_single_precision_by_name(capsys):
+    assert command(["solve", "leduc", "--iterations", "50", "--precision", "single", "--json"]) == 0
+    single = json.loads(capsys.readouterr().out)
+    assert command(["solve", "leduc", "--iterations", "50", "--json"]) == 0
+    double = json.loads(capsys.readouterr().out)
+    assert (single["precision"], double["precision"]) == ("float32", "float64")
+    # Leduc is full of exact ties, which rounding breaks one way or another
+    assert single["exploitability"] == pytest.approx(double["exploitability"], rel=0.5)
+    assert command(["solve", "leduc", "--precision", "half"]) == 2
+    assert "single or double" in capsys.readouterr().err
+
+
+def test_what_does_not_fit_is_refused_before_it_starts(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("equipoise.workers.available_memory", lambda: 10**6)
+    assert command(["solve", "leduc"]) == 2
+    assert "of memory" in capsys.readouterr().err
+    monkeypatch.setattr("equipoise.workers.available_memory", lambda: None)
+    monkeypatch.setattr(
+        "equipoise.interfaces.cli.estimate.shutil.disk_usage",
+        lambda place: type("Usage", (), {"free": 10})(),
+    )
+    assert command(["solve", "leduc", "--out", str(tmp_path / "x")]) == 2
+    assert "are free; choose a place on another disk" in capsys.readouterr().err
+
+
+def test_measuring_is_a_small_share_of_a_long_run():
+    """Steps of a second and measurements of one: after the first few, one in twenty."""
+    passes = Problem("kuhn").passes()
+    solver = make_solver("cfr+", passes)
+    now = 0.0
+    step, measure = solver.step, passes.exploitability
+
+    def slow(function):
+        def call(*arguments):
+            nonlocal now
+            now += 1.0
+            return function(*arguments)
+
+        return call
+
+    solver.step, passes.exploitability = slow(step), slow(measure)
+    heard = []
+    finished = run(
+        solver,
+        passes,
+        Stop(iterations=1000),
+        clock=lambda: now,
+        report=lambda done, total, doing="": heard.append(doing),
+    )
+    assert finished.seconds == 1000
+    assert 20 <= len(finished.trace) <= 52
+    gaps = np.diff([point.seconds for point in finished.trace])
+    assert gaps.max() <= 121
+    assert len(heard) > 900 and "1/s" in heard[-1] and "nodes/s" in heard[-1]
+
+
+def test_time_to_a_target():
+    square = [TracePoint(n, 2.0 * n, 0.0, 1.0 / n**0.5) for n in (1, 2, 4, 8, 16)]
+    # from 1/4 at 32 s to 1/8: four times as long in all
+    assert seconds_to_target(square, 1 / 8) == pytest.approx(96)
+    assert seconds_to_target(square, 0.5) == 0
+    assert seconds_to_target(square[:3], 1e-3) is None

@@ -12,5 +12,14 @@ class Report(Protocol):
         """Say that ``done`` of ``total`` steps are done."""
 
 
+def portion(report: Report, start: float, share: float, name: str = "") -> Report:
+    """A listener for one portion of a work, which is ``share`` of the whole from ``start`` on."""
+
+    def said(done: float, total: float, doing: str = "") -> None:
+        report(start + share * done / max(total, 1), 1.0, name or doing)
+
+    return said
+
+
 def silent(done: float, total: float, doing: str = "") -> None:
     """A listener that does nothing."""

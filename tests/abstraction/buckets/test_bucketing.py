@@ -220,3 +220,13 @@ def test_one_hand_at_a_time():
             bucketing.of_hand(parse_cards(hole), cards)
     with pytest.raises(InputError, match="some flops only"):
         bucketing.of_hand(parse_cards("QhQs"), parse_cards("AsKd8c"))
+
+
+def test_boards_that_are_none():
+    bucketing = made("8.8.8.8")
+    for board, problem in (([0, 0, 1], "twice"), ([0, 1, 52], "no card"), ([0, 1], "2 cards")):
+        with pytest.raises(InputError, match=problem):
+            bucketing.on_board(board)
+    for boards in ([[0, 0, 1]], [[0, 1, 52]], [[0, 1]], [0, 1, 2]):
+        with pytest.raises(InputError):
+            bucketing.on_boards(boards)

@@ -20,7 +20,7 @@ from equipoise.abstraction.strength.boards import (
     ordered_turns,
     rivers,
 )
-from equipoise.cards.card import check_cards, check_distinct
+from equipoise.cards.card import check_distinct
 from equipoise.cards.combos import COMBO_COUNT, combo_cards, combo_index
 from equipoise.cards.evaluator import as_card_rows
 from equipoise.errors import InputError
@@ -90,7 +90,7 @@ class Bucketing:
         """
         if len(board) not in BOARD_CARDS:
             raise InputError(f"a board of {len(board)} cards", expected="0, 3, 4 or 5 are needed")
-        check_cards(list(board), "the board")
+        check_distinct([("the board", list(board))])
         found: Int32s = self.on_boards(np.array([list(board)], dtype=np.uint8))[0]
         return found
 
@@ -101,6 +101,9 @@ class Bucketing:
             rows: UInt8s = frozen(np.zeros(given.shape, dtype=np.uint8))
         else:
             rows = as_card_rows(given, BOARD_CARDS[1:], "boards")
+            ordered = np.sort(rows, axis=1)
+            if (ordered[:, -1:] > 51).any() or (ordered[:, 1:] == ordered[:, :-1]).any():
+                raise InputError("a board with a card twice or a number that is no card")
         rounds = BOARD_CARDS.index(rows.shape[1]) + 1
         out = np.empty((len(rows), rounds, COMBO_COUNT), dtype=np.int32)
         arguments = (rows, *self.kernel_tables, out)

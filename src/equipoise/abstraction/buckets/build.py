@@ -31,10 +31,12 @@ from equipoise.abstraction.strength.store import open_tables
 from equipoise.abstraction.strength.tables import StrengthTables
 from equipoise.errors import InputError
 from equipoise.folders import user_folder
-from equipoise.progress import Report, silent
+from equipoise.progress import Report, portion, silent
 
 _NEED_DISTRIBUTIONS = ("wave", "emd", "pa", "ochs")
-_SHARES = (0.02, 0.08, 0.3, 0.6)  # of the time, that the rounds take, for progress and estimate
+#: of the time, that the rounds take, for progress and estimate; where clusters are made bottom-up
+_SHARES = (0.02, 0.08, 0.3, 0.6)
+_SHARES_BOTTOM_UP = (0.2, 0.25, 0.35, 0.2)
 _LONGEST_NAME = 100
 
 
@@ -114,28 +116,16 @@ def _default_tables(
     except InputError:
         if needs_distributions(abstraction):
             raise
-        return tables_in_memory(0, _named(report, "strength tables"), workers)
-
-
-def _named(report: Report, name: str) -> Report:
-    def said(done: float, total: float, doing: str = "") -> None:
-        report(done, total, name)
-
-    return said
+        return tables_in_memory(0, portion(report, 0, 0, "strength tables"), workers)
 
 
 def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> None:
     entries = _finished_rounds(folder, origin)
+    bottom_up = any(part.kind == "pa" for spec in maker.abstraction.rounds for part in spec.parts)
+    shares = _SHARES_BOTTOM_UP if bottom_up else _SHARES
     previous: RoundBuckets | None = None
     for number in range(4):
-        past = sum(_SHARES[:number])
-
-        def said(
-            done: float, total: float, doing: str = "",
-            past: float = past, share: float = _SHARES[number],
-        ) -> None:  # fmt: skip
-            report(past + share * done / max(total, 1), 1.0, str(maker.abstraction))
-
+        said = portion(report, sum(shares[:number]), shares[number], str(maker.abstraction))
         said(0, 1)
         part: RoundBuckets | RiverRule | None = None
         if number < len(entries):

@@ -28,6 +28,9 @@ from equipoise.workers import run_blocks
 #: hands a sample has for each group, and in all
 _A_GROUP = 200_000
 _IN_ALL = 1_000_000
+#: where so few points are clustered, the best of some seedings is taken
+_FEW_POINTS = 2000
+_TRIES = 20
 _LOW_5 = np.uint32(31)
 
 
@@ -77,9 +80,15 @@ class Sample:
         if len(points) == 0:
             points = np.zeros((1, self.points.shape[1]), dtype=np.float32)
             weights = np.ones(1)
-        return kmeans(
-            points, weights, count, [*seed, number, count], self.absolute, workers=workers
-        )
+        tries = _TRIES if len(points) <= _FEW_POINTS else 1
+        found = [
+            kmeans(
+                points, weights, count, [*seed, number, count, attempt], self.absolute,
+                workers=workers,
+            )
+            for attempt in range(tries)
+        ]  # fmt: skip
+        return min(found, key=lambda clusters: clusters.error)
 
 
 def split_by_clusters(

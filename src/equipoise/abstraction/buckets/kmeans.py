@@ -2,9 +2,8 @@
 
 Lloyd's algorithm (1982) from the seeding of Arthur and Vassilvitskii 2007 (k-means++), with squared
 distances, or with sums of differences on cumulative distributions, which is the earth mover's
-distance; the centre is the mean in both, as Johanson, Burch, Valenzano and Bowling 2013 do it for
-hand-strength histograms. Points are taken in fixed blocks and their sums added in the blocks'
-order.
+distance; the centre is the mean in both. Points are taken in fixed blocks and their sums added in
+the blocks' order.
 """
 
 from __future__ import annotations

@@ -25,15 +25,16 @@ from equipoise.abstraction.buckets.grouping import Grouping
 from equipoise.abstraction.buckets.points import HandPoints
 from equipoise.abstraction.buckets.rounds import RoundBoards, Universe
 from equipoise.abstraction.buckets.strengths import Strengths
-from equipoise.abstraction.strength.boards import FLOP, TURN, combo_columns, turns
+from equipoise.abstraction.strength.boards import FLOP, PREFLOP, TURN, combo_columns, turns
 from equipoise.cards.combos import TYPE_COUNT, combo_types
 from equipoise.kernels.buckets import NONE, count_next
 from equipoise.kernels.types import Float32s, UInt16s
-from equipoise.progress import Report, silent
+from equipoise.progress import Report, portion, silent
 from equipoise.workers import run_blocks
 
 #: clusters of the turn and the flop in the bottom-up pass
 BOTTOM_UP = 64
+_TURN_CARDS = 47  # that a player on the flop may see next
 _FOR_ERRORS = 4000  # points of a parent on which the errors of 1, 2, ... children are measured
 
 
@@ -50,7 +51,9 @@ class Potential:
 
     def points(self, number: int) -> HandPoints:
         """The histograms of a round before the river."""
-        return (lambda: self._preflop, lambda: self._flop, lambda: self._turn)[number]()
+        if number == PREFLOP:
+            return self._preflop
+        return self._flop if number == FLOP else self._turn
 
     @cached_property
     def _turn(self) -> HandPoints:
@@ -69,7 +72,7 @@ class Potential:
             )  # fmt: skip
 
         run_blocks(count, [int(row) for row in boards.rows], workers=self.workers)
-        return HandPoints(counts, 47)
+        return HandPoints(counts, _TURN_CARDS)
 
     @cached_property
     def _preflop(self) -> HandPoints:
@@ -113,7 +116,8 @@ class Potential:
             share = sample.mass(group) / max(small.mass(group), 1.0)
             return small.cluster(group, count, seed).error * share
 
-        errors = np.array(run_blocks(error, tasks, workers=self.workers))
+        measuring = portion(report, 0, 0.5)
+        errors = np.array(run_blocks(error, tasks, measuring, self.workers))
         sizes = allocate(errors.reshape(grouping.count, most), parts * grouping.count)
 
         def final(group: int) -> Float32s:
@@ -121,7 +125,8 @@ class Potential:
             return clusters.ordered(points.key).centres
 
         centres = run_blocks(final, range(grouping.count), workers=self.workers)
-        split_by_centres(boards, grouping, points, centres, report, self.workers)
+        assigning = portion(report, 0.5, 0.5)
+        split_by_centres(boards, grouping, points, centres, assigning, self.workers)
 
 
 def most_children(parts: int) -> int:

@@ -29,7 +29,7 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets import count_river, count_river_boards
 from equipoise.kernels.intervals import best_intervals
 from equipoise.kernels.types import Float64s, Int32s, Int64s, UInt16s
-from equipoise.progress import Report, silent
+from equipoise.progress import Report, portion, silent
 from equipoise.workers import run_blocks
 
 LEVELS = FULL_STRENGTH + 1
@@ -117,8 +117,7 @@ class RiverBuild:
         """How often each strength occurs in each group, [some groups, 1981] at a time."""
         turn = self.turn
         slices = np.array_split(turn.boards.rows, _SLICES)
-        passes = range(0, self.groups, _GROUPS_AT_ONCE)
-        for start in passes:
+        for start in range(0, self.groups, _GROUPS_AT_ONCE):
             size = min(_GROUPS_AT_ONCE, self.groups - start)
 
             def count(rows: Int64s, start: int = start, size: int = size) -> Int64s:
@@ -132,15 +131,10 @@ class RiverBuild:
                 return out
 
             total: Int64s = np.zeros((size, LEVELS), dtype=np.int64)
-            for part in run_blocks(count, slices, self._part(start, len(passes)), self.workers):
+            said = portion(self.report, start / self.groups, size / self.groups)
+            for part in run_blocks(count, slices, said, self.workers):
                 total += part
             yield total
-
-    def _part(self, start: int, passes: int) -> Report:
-        def said(done: float, total: float, doing: str = "") -> None:
-            self.report(start // _GROUPS_AT_ONCE + done / total, passes)
-
-        return said
 
     def _board_weights(self) -> Int64s:
         """How many deals come to each river board, by the public bucket remembered."""

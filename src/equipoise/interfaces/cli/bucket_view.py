@@ -12,6 +12,7 @@ from equipoise.abstraction.buckets.bucketing import Bucketing
 from equipoise.abstraction.buckets.compare import RoundComparison
 from equipoise.abstraction.buckets.notation import ROUNDS
 from equipoise.abstraction.buckets.portrait import RoundPortrait, combo_text
+from equipoise.abstraction.buckets.survey import known_flops
 from equipoise.cards.card import cards_symbols, cards_text
 from equipoise.cards.combos import combo_types, type_text
 from equipoise.interfaces.cli.charts import side_by_side
@@ -37,10 +38,12 @@ def sparkline(values: Float64s) -> str:
     )
 
 
-def made_from(bucketing: Bucketing, flops: int) -> str:
+def made_from(bucketing: Bucketing) -> str:
     """How a bucketing is named above what is printed of it."""
     recall = f"{bucketing.recall} recall, seed {bucketing.seed}"
-    some = f", SAMPLED: made from {flops:,} of 1,755 flops" if bucketing.sampled else ""
+    some = ""
+    if bucketing.sampled:
+        some = f", SAMPLED: made from {len(known_flops(bucketing)):,} of 1,755 flops"
     return f"{bucketing.abstraction} ({recall}{some})"
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.interfaces.cli.bucket_job import BucketJob
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
@@ -21,12 +20,9 @@ from equipoise.interfaces.cli.tables import TablesOption
 from equipoise.interfaces.trace_pictures import check_picture
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from equipoise.abstraction.buckets.bucketing import Bucketing
     from equipoise.abstraction.buckets.compare import RoundComparison
     from equipoise.abstraction.buckets.portrait import RoundPortrait
-    from equipoise.abstraction.strength.tables import StrengthTables
 
 app = typer.Typer(
     help="Card abstractions: build one, look into its buckets, compare two.",
@@ -65,10 +61,12 @@ def build(
     Strength tables are built on the way where there are none.
     """
     from equipoise.abstraction.buckets.notation import CardAbstraction
-    from equipoise.abstraction.buckets.store import MANIFEST
+    from equipoise.abstraction.buckets.store import MANIFEST, check_place
 
     abstraction = CardAbstraction.parse(cards)
-    job = _Job(tables, seed, flops)
+    job = BucketJob(tables, seed, flops)
+    if out is not None:
+        check_place(out)
     folder = out or job.cached(abstraction)
     there = (folder / MANIFEST).exists() and not replace
     started = perf_counter()
@@ -95,7 +93,7 @@ def build(
     from equipoise.interfaces.cli.bucket_view import made_from
 
     screen = console()
-    screen.print(Text(made_from(bucketing, job.flop_count), "bold"))
+    screen.print(Text(made_from(bucketing), "bold"))
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("round")
     for name in ("buckets", "hands up to suits", "hands a bucket"):
@@ -136,8 +134,8 @@ def show(
     check_apart([("hand", hole), ("board", board)])
     if picture is not None:
         check_picture(picture)
-    job = _Job(tables, seed, flops, board_cards)
-    bucketing = job.bucketing(cards)
+    job = BucketJob(tables, seed, flops, board_cards)
+    (bucketing,) = job.bucketings(cards)
     source = job.tables() if job.tables().bins else OnDemand()
     with progress("looking into the buckets"):
         rounds = portrait(
@@ -167,7 +165,7 @@ def show(
         return
     from equipoise.interfaces.cli.bucket_view import made_from, show_portraits
 
-    show_portraits(console(), made_from(bucketing, job.flop_count), hole_cards, rounds)
+    show_portraits(console(), made_from(bucketing), hole_cards, rounds)
     _say_drawn(picture)
 
 
@@ -192,8 +190,8 @@ def compare(
 
     if picture is not None:
         check_picture(picture)
-    job = _Job(tables, seed, flops)
-    one, two = job.bucketing(first), job.bucketing(second)
+    job = BucketJob(tables, seed, flops)
+    one, two = job.bucketings(first, second)
     with progress("comparing") as report:
         rounds = compare_bucketings(one, two, job.tables(), boards, seed, report)
     names = str(one.abstraction), str(two.abstraction)
@@ -221,87 +219,9 @@ def compare(
 
     screen = console()
     for number, bucketing in ((1, one), (2, two)):
-        screen.print(Text(f"{number}  {made_from(bucketing, job.flop_count)}", "bold"))
+        screen.print(Text(f"{number}  {made_from(bucketing)}", "bold"))
     show_comparison(screen, rounds)
     _say_drawn(picture)
-
-
-class _Job:
-    """What all three commands need: strength tables and bucketings, built where missing."""
-
-    def __init__(
-        self, folder: Path | None, seed: int, flops: int | None, board: Sequence[int] = ()
-    ) -> None:
-        from equipoise.abstraction.buckets.sampled import sampled_flops
-        from equipoise.abstraction.strength.boards import BOARD_COUNTS, FLOP
-
-        self.folder = folder
-        self.seed = seed
-        self.flop_rows = None if flops is None else sampled_flops(flops, seed, board)
-        self.flop_count = BOARD_COUNTS[FLOP] if flops is None else flops
-        self._tables: StrengthTables | None = None
-
-    def tables(self) -> StrengthTables:
-        """The strength tables: opened, or built; those of sampled flops are made in memory."""
-        if self._tables is None:
-            self._tables = self._open_tables()
-        return self._tables
-
-    def _open_tables(self) -> StrengthTables:
-        from equipoise.abstraction.buckets.sampled import tables_over
-        from equipoise.abstraction.strength.build import build_tables, check_place
-        from equipoise.abstraction.strength.build import estimated_seconds as table_seconds
-        from equipoise.abstraction.strength.store import MANIFEST, default_folder, open_tables
-
-        folder = self.folder or default_folder()
-        if (folder / MANIFEST).exists():
-            return open_tables(folder)
-        if self.flop_rows is not None:
-            with progress("strengths on the sampled flops") as report:
-                return tables_over(self.flop_rows, report=report)
-        check_place(folder)
-        _announce(f"no strength tables yet: building 2.1 GB in {folder}", table_seconds())
-        with progress("strength tables") as report:
-            return build_tables(folder, report=report)
-
-    def cached(self, abstraction: Any) -> Path:
-        """Where a bucketing is kept unless something else is said."""
-        from equipoise.abstraction.buckets.build import cached_folder, origin_of
-
-        origin = origin_of(abstraction, self.seed, self.tables().bins, self.flop_rows)
-        return cached_folder(origin)
-
-    def build(
-        self, abstraction: Any, folder: Path | None = None, replace: bool = False
-    ) -> Bucketing:
-        """The bucketing of a notation: loaded if it was made before, else made, with a notice."""
-        from equipoise.abstraction.buckets.build import build_bucketing
-        from equipoise.abstraction.buckets.estimate import estimated_seconds
-        from equipoise.abstraction.buckets.store import MANIFEST, check_place
-
-        place = folder or self.cached(abstraction)
-        if replace or not (place / MANIFEST).exists():
-            check_place(place)
-            _announce(f"building {abstraction}", estimated_seconds(abstraction, self.flop_count))
-        with progress(str(abstraction)) as report:
-            return build_bucketing(
-                abstraction, self.seed, self.tables(), folder, replace, self.flop_rows, report
-            )
-
-    def bucketing(self, text: str) -> Bucketing:
-        """The bucketing that a folder holds or a notation names."""
-        from equipoise.abstraction.buckets.build import load_bucketing
-        from equipoise.abstraction.buckets.notation import CardAbstraction
-
-        if Path(text).is_dir():
-            return load_bucketing(Path(text))
-        if "/" in text or "\\" in text:
-            raise InputError("there is no such folder", "bucketing", text)
-        return self.build(CardAbstraction.parse(text))
-
-
-def _announce(what: str, seconds: float) -> None:
-    print(f"{what}: about {max(seconds, 1):.0f} s", file=sys.stderr)
 
 
 def _rounds(bucketing: Bucketing) -> list[dict[str, Any]]:

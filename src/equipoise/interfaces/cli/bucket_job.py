@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class BucketJob:
-    """What all three commands need: strength tables and bucketings, built where missing."""
+    """The strength tables and bucketings of one command."""
 
     def __init__(
         self, folder: Path | None, seed: int, flops: int | None, board: Sequence[int] = ()

@@ -145,30 +145,29 @@ def show_comparison(screen: Console, rounds: Sequence[RoundComparison]) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("round")
     for name in (
-        "buckets", "adjusted Rand", "information", "1 kept in 2", "2 kept in 1",
-        "sd within 1, 2", "of", "EMD within 1, 2",
+        "buckets 1", "2", "adj. Rand", "information", "1 in 2", "2 in 1",
+        "sd 1", "sd 2", "sd all", "EMD 1", "EMD 2",
     ):  # fmt: skip
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for part in rounds:
-        error = "" if part.exact else f" ± {1.96 * part.error:.3f}"
+        error = "" if part.exact else f"±{1.96 * part.error:.3f}"
         shapes = part.waveform_within
         table.add_row(
             ROUNDS[part.number],
-            f"{part.counts[0]:,} {part.counts[1]:,}",
+            *(f"{count:,}" for count in part.counts),
             f"{part.agreement.adjusted_rand:.3f}{error}",
             f"{part.agreement.normalised_information:.3f}",
             f"{part.agreement.first_kept:.1%}",
             f"{part.agreement.second_kept:.1%}",
-            f"{part.within[0]:.4f} {part.within[1]:.4f}",
-            f"{part.overall:.4f}",
-            "–" if shapes is None else f"{shapes[0]:.4f} {shapes[1]:.4f}",
+            *(f"{value:.3f}" for value in (*part.within, part.overall)),
+            *(("–", "–") if shapes is None else (f"{value:.3f}" for value in shapes)),
         )
     screen.print(table)
     boards = rounds[-1].boards
     screen.print(
-        "[dim]adjusted Rand: 1 the same buckets, 0 no more alike than chance; information: mutual, "
-        "as a share of the mean entropy; kept: pairs of hands together in the one that are "
-        "together in the other; sd within: of expected strength in a bucket, of: of all hands; EMD "
-        "within: mean distance of a hand's distribution from its bucket's mean, from sampled "
+        "[dim]adj. Rand: adjusted Rand index, 1 the same buckets, 0 no more alike than chance; "
+        "information: mutual, as a share of the mean entropy; 1 in 2: pairs of hands together in 1 "
+        "that are together in 2; sd: of expected strength within a bucket, and of all hands; EMD: "
+        "mean earth mover's distance of a hand's distribution from its bucket's mean, on sampled "
         f"boards. Pre-flop and flop exact, turn and river from {boards:,} sampled boards.[/]"
     )

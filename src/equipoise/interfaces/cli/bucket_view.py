@@ -29,7 +29,7 @@ def sparkline(values: Float64s) -> str:
 
     >>> import numpy as np
     >>> sparkline(np.array([0.0, 0.1, 0.5, 1.0]))
-    ' ▁▄█'
+    ' ▁▅█'
     """
     top = float(values.max()) or 1.0
     return "".join(

@@ -11,6 +11,16 @@ settings.register_profile("equipoise", deadline=None)
 settings.load_profile("equipoise")
 
 
+@pytest.fixture(autouse=True)
+def _only_our_agents():
+    """What a test or a page of documentation registers is gone after it."""
+    yield
+    registry = sys.modules.get("equipoise.agents.registry")
+    for name, entry in list(registry._entries.items()) if registry else []:
+        if not entry.trusted:
+            del registry._entries[name]
+
+
 @pytest.fixture(scope="session")
 def strength_folder(tmp_path_factory):
     """Strength tables with five bins, 0.7 GB: made once, some seconds, and removed at the end."""
@@ -28,13 +38,3 @@ def strength_tables(strength_folder):
     from equipoise.abstraction.strength.store import open_tables
 
     return open_tables(strength_folder)
-
-
-@pytest.fixture(autouse=True)
-def _only_our_agents():
-    """What a test or a page of documentation registers is gone after it."""
-    yield
-    registry = sys.modules.get("equipoise.agents.registry")
-    for name, entry in list(registry._entries.items()) if registry else []:
-        if not entry.trusted:
-            del registry._entries[name]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.dealing import Deals, draw
+from equipoise.kernels.dealt import AnyDeals, deal_rectangles, deal_room, deal_width
 from equipoise.kernels.types import Float64s, UInt64s
 from equipoise.kernels.walks import DECISION, Walked, Weights, read_strategy
 
@@ -38,7 +38,7 @@ def _sum_back(vector, at, origins, first, count, before, spare):
 @kernel
 def all_action_walks(
     tree: Walked,
-    deals: Deals,
+    deals: AnyDeals,
     weights: Weights,
     first: int,
     count: int,
@@ -63,11 +63,11 @@ def all_action_walks(
     """
     rounds = len(tree.states) // 2
     size = len(tree.kind)
-    width = np.max(np.diff(deals.member_starts))
-    mine = np.empty(rounds, dtype=np.int64)
-    theirs = np.empty(rounds, dtype=np.int64)
-    my_first = np.empty(rounds, dtype=np.int64)
-    their_first = np.empty(rounds, dtype=np.int64)
+    width = deal_width(deals)
+    room = deal_room(deals)
+    members, origins, blocks = room
+    starts = np.empty(2 * rounds, dtype=np.int64)
+    counts = np.empty(2 * rounds, dtype=np.int64)
     block_starts = np.empty(2 * rounds, dtype=np.int64)
     stack = np.empty((size, 2), dtype=np.int64)
     decisions = np.empty((size, 3), dtype=np.int64)
@@ -81,15 +81,9 @@ def all_action_walks(
         average_weight = float(t) ** weights.average
         for who in range(2):
             sign = 1.0 - 2.0 * who
-            deal = draw(deals.thresholds, deals.aliases, random) * rounds
-            for r in range(rounds):
-                rectangle = deals.rectangles[deal + r]
-                my_first[r] = deals.member_starts[2 * rectangle + who]
-                mine[r] = deals.member_starts[2 * rectangle + who + 1] - my_first[r]
-                their_first[r] = deals.member_starts[2 * rectangle + 1 - who]
-                theirs[r] = deals.member_starts[2 * rectangle + 2 - who] - their_first[r]
-                block_starts[r] = deals.block_starts[2 * rectangle]
-                block_starts[rounds + r] = deals.block_starts[2 * rectangle + 1]
+            deal_rectangles(deals, rounds, random, room, starts, counts, block_starts)
+            my_first, their_first = starts[who * rounds :], starts[(1 - who) * rounds :]
+            mine, theirs = counts[who * rounds :], counts[(1 - who) * rounds :]
             reach[: theirs[0]] = 1.0
             stack[0] = 0
             waiting = 1
@@ -103,7 +97,7 @@ def all_action_walks(
                 row = tree.rows[node]
                 now = row % rounds
                 if tree.enters[node]:
-                    _carry(reach, here, deals.origins, their_first[now], theirs[now], spare)
+                    _carry(reach, here, origins, their_first[now], theirs[now], spare)
                 if tree.kind[node] != DECISION:
                     block = block_starts[row]
                     across = theirs[now] if who == 0 else 1
@@ -111,7 +105,7 @@ def all_action_walks(
                     for s in range(mine[now]):
                         total = 0.0
                         for o in range(theirs[now]):
-                            total += deals.blocks[block + s * across + o * along] * reach[here + o]
+                            total += blocks[block + s * across + o * along] * reach[here + o]
                         values[here + s] = sign * tree.gains[node] * total
                     continue
                 decisions[noted, 0] = node
@@ -128,7 +122,7 @@ def all_action_walks(
                 else:
                     step = tree.states[row]
                     for o in range(theirs[now]):
-                        place = tree.offsets[node] + deals.members[their_first[now] + o]
+                        place = tree.offsets[node] + members[their_first[now] + o]
                         read_strategy(matched, place, step, actions, chances, 0)
                         for a in range(actions):
                             arriving = reach[here + o] * chances[a]
@@ -156,7 +150,7 @@ def all_action_walks(
                 if (row >= rounds) == (who == 1):
                     step = tree.states[row]
                     for s in range(mine[now]):
-                        place = tree.offsets[node] + deals.members[my_first[now] + s]
+                        place = tree.offsets[node] + members[my_first[now] + s]
                         read_strategy(matched, place, step, actions, chances, 0)
                         value = 0.0
                         for a in range(actions):
@@ -175,7 +169,5 @@ def all_action_walks(
                             value += values[below + a * width + s]
                         values[here + s] = value
                 if tree.enters[node]:
-                    _sum_back(
-                        values, here, deals.origins, my_first[now], mine[now], mine[now - 1], spare
-                    )
+                    _sum_back(values, here, origins, my_first[now], mine[now], mine[now - 1], spare)
     return visited

@@ -82,20 +82,3 @@ def draw(thresholds: Float64s, aliases: Int64s, random: UInt64s) -> int:
     place = next_double(random) * len(thresholds)
     column = np.int64(place)
     return column if place - column < thresholds[column] else aliases[column]
-
-
-@inlined
-def deal_pair(
-    deals: Deals, rounds: int, random: UInt64s, states: Int64s, payoffs: Float64s
-) -> None:
-    """Deal one pair of states: player p's in round r to ``states[p * rounds + r]``.
-
-    ``payoffs[r]`` is 1, for folds; ``payoffs[rounds + r]`` what player 1 wins of a unit stake at a
-    showdown in round r, expected over the cards still to come.
-    """
-    first = draw(deals.thresholds, deals.aliases, random) * rounds
-    for r in range(rounds):
-        rectangle = deals.rectangles[first + r]
-        for side in range(2):
-            states[side * rounds + r] = deals.members[deals.member_starts[2 * rectangle + side]]
-            payoffs[side * rounds + r] = deals.blocks[deals.block_starts[2 * rectangle + side]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import kernel
-from equipoise.kernels.dealing import Deals, deal_pair
+from equipoise.kernels.dealt import AnyDeals, deal_pair
 from equipoise.kernels.random import next_double
 from equipoise.kernels.types import Float64s, UInt64s
 from equipoise.kernels.walks import DECISION, Walked, Weights, pick, read_strategy
@@ -14,7 +14,7 @@ from equipoise.kernels.walks import DECISION, Walked, Weights, pick, read_strate
 @kernel
 def external_walks(
     tree: Walked,
-    deals: Deals,
+    deals: AnyDeals,
     weights: Weights,
     first: int,
     count: int,

@@ -6,8 +6,17 @@ from collections.abc import Callable
 
 import numpy as np
 
-from equipoise.kernels import buckets, clusters, intervals, lookup, opponents
+from equipoise.kernels import (
+    bucket_dealing,
+    buckets,
+    clusters,
+    intervals,
+    lookup,
+    opponents,
+    sequences,
+)
 from equipoise.kernels.arrays import frozen
+from equipoise.kernels.random import seed_state
 
 
 def bucket_kernels() -> dict[str, Callable[[], object]]:
@@ -29,6 +38,8 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
     points = frozen(np.zeros((2, 3), dtype=np.float32))
     centres = frozen(np.zeros(3, dtype=np.float32))
     starts = np.array([0, 1])
+    whole = frozen(np.zeros((1, 1326), dtype=np.uint16))
+    all_hands = frozen(np.array([(a, b) for a in range(52) for b in range(a)], dtype=np.uint8))
     nobody = frozen(np.full((1, 1326), buckets.NONE))
 
     def groups() -> np.ndarray:
@@ -78,6 +89,15 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
             boards, hands, frozen(np.zeros(2, dtype=np.int64)),
             np.zeros((1, 2, 1), dtype=np.float32),
         ),
+        "count_sequences": lambda: sequences.count_sequences(
+            row, turn, weights, frozen(np.zeros((1, 1), dtype=np.uint8)),
+            all_hands, whole, all_places, whole, memory, memory, public, 1,
+            frozen(np.zeros(1, dtype=np.int32)), public, whole, np.zeros((1, 1), dtype=np.int64),
+        ),
+        "sample_buckets": lambda: bucket_dealing.sample_buckets(
+            small_bucket_deals(), 1, seed_state(0), np.zeros((1, 2, 4), dtype=np.int32),
+            np.zeros(1, dtype=np.int8), np.zeros((0, 9), dtype=np.uint8),
+        ),
         "buckets_on_boards": lambda: lookup.buckets_on_boards(
             boards, frozen(np.zeros((1326, 2), dtype=np.uint8)),
             frozen(np.zeros((1, 1326), dtype=np.uint16)), all_places, all_places, all_places,
@@ -86,3 +106,16 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
             frozen(np.zeros((0, 1326), dtype=np.uint16)), np.zeros((1, 4, 1326), dtype=np.int32),
         ),
     }  # fmt: skip
+
+
+def small_bucket_deals() -> bucket_dealing.BucketDeals:
+    """Deals of a bucketing with one bucket, every board and hand standing in the same place."""
+    place = frozen(np.zeros(2_598_960, dtype=np.uint32))
+    table = frozen(np.zeros((1, 1326), dtype=np.uint16))
+    one = frozen(np.zeros(1, dtype=np.uint16))
+    square = frozen(np.zeros((1, 1), dtype=np.uint16))
+    return bucket_dealing.BucketDeals(
+        frozen(np.zeros(1, dtype=np.uint32)), frozen(np.arange(3, dtype=np.uint8)[None, :]), table,
+        place, place, place, table, table, table, one, one, square, 1,
+        frozen(np.zeros(1, dtype=np.int32)), square, table,
+    )  # fmt: skip

@@ -20,6 +20,7 @@ from equipoise.kernels import (
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Floats
 from equipoise.kernels.walks import Walked, Weights
+from equipoise.kernels.warmup_buckets import small_bucket_deals
 
 
 def tree_kernels() -> dict[str, Callable[[], object]]:
@@ -42,12 +43,17 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
     deals = dealing.Deals(
         np.ones(1), none, none, places, pair, pair, np.arange(2, dtype=np.int64), np.ones(2)
     )
-    walk = (
-        Walked(kind, zeros, child_starts, children, places, np.ones(3), zeros, one.repeat(2)),
-        deals,
-        Weights(0.0, 0.0, -np.inf),
-    )
+    weights = Weights(0.0, 0.0, -np.inf)
     batch = (1, 1, seed_state(0), *numbers)
+
+    def walks(walk: Callable[..., object], *rest: object) -> Callable[[], object]:
+        """A walk with deals of each kind, which have one round and four."""
+        some = (kind, zeros, child_starts, children, places, np.ones(3), zeros)
+        return lambda: [
+            walk(Walked(*some, one.repeat(2 * rounds)), dealt, weights, *batch, *rest)
+            for rounds, dealt in ((1, deals), (4, small_bucket_deals()))
+        ]
+
     return {
         "forward_reach": both(lambda x: passes.forward_reach(*tree, 0, x, x)),
         "backward_values": both(lambda x: passes.backward_values(*tree, 0, x, x)),
@@ -67,9 +73,9 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
         ),
         "blend_plans": both(lambda x: soft.blend_plans(*tree, x[0], x, x, x, x)),
         "alias_table": lambda: dealing.alias_table(np.ones(1), np.ones(1), none.copy()),
-        "external_walks": lambda: external.external_walks(*walk, *batch),
-        "outcome_walks": lambda: outcome.outcome_walks(*walk, *batch, 0.6),
-        "all_action_walks": lambda: all_actions.all_action_walks(*walk, *batch),
+        "external_walks": walks(external.external_walks),
+        "outcome_walks": walks(outcome.outcome_walks, 0.6),
+        "all_action_walks": walks(all_actions.all_action_walks),
     }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from equipoise.errors import InputError
 from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
 from equipoise.games.tree_size import count_tree
+from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Passes
 from equipoise.trees.layout import Layout, make_layout
 from equipoise.trees.tree import LARGEST_TREE, BettingTree, build_tree
@@ -31,6 +32,8 @@ class Problem:
     game: str
     bets: str | None = None
     cards: str = FULL
+    #: hears of a card model that has to be made first
+    report: Report = field(default=silent, compare=False, repr=False)
 
     @cached_property
     def rules(self) -> GameRules:
@@ -53,7 +56,7 @@ class Problem:
     @cached_property
     def cards_and_buckets(self) -> tuple[CardModel, Buckets]:
         """The card model, and the map from the states of the full one to its states."""
-        return card_model(self.rules, self.cards, is_jam_fold(self.bets))
+        return card_model(self.rules, self.cards, is_jam_fold(self.bets), self.report)
 
     def layout(self) -> Layout:
         """Where the numbers of a strategy lie; what cannot be done is said before any work."""

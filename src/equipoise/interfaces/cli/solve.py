@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,7 +38,9 @@ BetsOption = Annotated[
         help="Betting abstraction, like fcpa, fcpa/fchpa+fcpa or tartanian5; A-B for the two seats."
     ),
 ]
-CardsOption = Annotated[str, typer.Option(help="Card abstraction, like JQ.K for Leduc.")]
+CardsOption = Annotated[
+    str, typer.Option(help="Card abstraction, like 8.8.8.8, or JQ.K for Leduc.")
+]
 
 
 def solve(
@@ -94,7 +96,7 @@ def solve(
         check_picture(picture)
     if trace is not None:
         check_file(trace, "--trace")
-    problem = Problem(game, bets, cards)
+    problem = _with_cards(Problem(game, bets, cards))
     wanted = _Wanted(method, stop, seed, out, numbers, resume, _PRECISIONS.get(precision or ""))
     finished, result = _solve(problem, wanted)
     if trace is not None:
@@ -122,6 +124,25 @@ def solve(
         screen.print(f"{name} {value:.3g}")
     if out is not None:
         screen.print(f"[dim]strategy in {escape(str(out))}[/]")
+
+
+def _with_cards(problem: Problem) -> Problem:
+    """The problem with its card model made, which of abstract hold'em takes minutes once."""
+    if problem.cards == "full":
+        return problem
+    said = False
+
+    def report(done: float, total: float, doing: str = "") -> None:
+        nonlocal said
+        if not said and done < total:
+            said = True
+            warn(f"the card model of {problem.cards} is made first, and kept: some minutes")
+        show(done, total, doing)
+
+    with progress(f"cards {problem.cards}") as show:
+        made = replace(problem, report=report)
+        made.cards_and_buckets  # noqa: B018 (kept from now on)
+    return made
 
 
 @dataclass(frozen=True)

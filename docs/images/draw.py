@@ -62,8 +62,18 @@ def draw_show() -> None:
         run(["show", folder, "--picture", str(HERE / "show-jamfold.png")])
 
 
+def draw_buckets() -> None:
+    """A hand through the streets and two bucketings side by side; built first if need be."""
+    from equipoise.interfaces.cli.buckets import compare, show
+
+    show("8.8.8.8", "7s6s", "Js9s2d4hKs", picture=HERE / "buckets-show.png")
+    waves, widths = "5wave.5wave.5wave.5wave", "5eq.5eq.5eq.5eq"
+    compare(waves, widths, picture=HERE / "buckets-compare.png")
+
+
 if __name__ == "__main__":
     draw_deal()
     draw_jamfold()
     draw_mappings()
     draw_show()
+    draw_buckets()

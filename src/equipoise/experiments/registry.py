@@ -24,6 +24,7 @@ _SERVING = frozenset(
         "registry",
         "schnizlein_crosstables",
         "store",
+        "strength_shapes",
         "tables",
     }
 )

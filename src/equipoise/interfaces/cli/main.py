@@ -14,6 +14,7 @@ from equipoise.errors import InputError, UnsolvedError
 from equipoise.interfaces.cli import (
     adversary,
     agents,
+    buckets,
     compare,
     deal,
     equity,
@@ -95,6 +96,7 @@ app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
 app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
+app.add_typer(buckets.app, name="buckets", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

@@ -175,11 +175,9 @@ class Steps:
         Of abstract bets that are the same bet the last one stands for all.
         """
         if self.style == "real":
-            bet = Fraction(action.to - real.call_to, real.pot)
             made = {self._raise_to(menu, real, place): place for place in menu.raises}
-            return bet, [
-                (Fraction(to - real.call_to, real.pot), place) for to, place in sorted(made.items())
-            ]
+            sizes = [(real.part_of(to), place) for to, place in sorted(made.items())]
+            return real.part_of(action.to), sizes
         level = menu.level if self.abstract_actions else real.call_to
         sizes = [(menu.part_of(menu.actions[place].to), place) for place in menu.raises]
         return Fraction(action.to - level, menu.pot), sizes

@@ -57,7 +57,7 @@ class Step(NamedTuple):
     """A history after an action.
 
     ``chance`` of that reading (None: certain), the ``history`` it leads to, and the abstract action
-    it stands for, a place in the menu (None where the menu had no say).
+    it stands for, a place in the menu (None where there is no menu).
     """
 
     chance: Chance | None
@@ -114,7 +114,7 @@ class Steps:
 
     def _called(self, history: History, menu: Menu, real: Situation, action: Action) -> Step:
         if menu.call is None:
-            return Step(None, History(NOWHERE), None)
+            return Step(None, History(NOWHERE), menu.calling)
         after = menu.children[menu.call]
         if action.kind == Kind.CALL and real.call_ends_round:
             if history.instead != NOWHERE:

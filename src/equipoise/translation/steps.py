@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from equipoise.games.action import Action, Kind
+from equipoise.translation.mappings import neighbours
 from equipoise.translation.menus import ALL_IN, Menu, Menus
 from equipoise.translation.options import (
     ABSTRACT_ACTIONS,
@@ -280,14 +281,11 @@ class Steps:
 
 def _between(bet: Fraction, sizes: list[tuple[Fraction, int]]) -> list[tuple[Chance | None, int]]:
     """The abstract bets that a real one is read as; those outside as the nearest."""
-    above = next((i for i, (size, _) in enumerate(sizes) if size >= bet), len(sizes))
-    if above == len(sizes):
-        return [(None, sizes[-1][1])]
-    upper, place = sizes[above]
-    if above == 0 or upper == bet:
-        return [(None, place)]
-    lower, before = sizes[above - 1]
+    below, above = neighbours(bet, [size for size, _ in sizes])
+    (lower, before), (upper, after) = sizes[below], sizes[above]
+    if below == above:
+        return [(None, before)]
     return [
         (Chance(bet, lower, upper, False), before),
-        (Chance(bet, lower, upper, True), place),
+        (Chance(bet, lower, upper, True), after),
     ]

@@ -54,16 +54,16 @@ def test_confidences_sum_to_one_and_are_uniform_without_answers(counts):
     assert confidences(0 * counts) == pytest.approx(1 / counts.shape[1])
 
 
-def test_the_likelihood_of_all_answers_to_one_side_sums_to_one():
-    """With the distribution held fixed the chances of all answers to three bets sum to 1."""
-    chances = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
-    whole = sum(chances[a] * chances[b] * chances[c] for a, b, c in product(range(3), repeat=3))
-    assert whole == 1
-    # and no distribution explains answers better than their own shares
-    counts = [[3, 0], [2, 0], [1, 0]]
-    fixed = chances[0] ** 3 * chances[1] ** 2 * chances[2]
-    assert slow_likelihood(counts, 1) == fixed
-    assert slow_likelihood([[2, 0], [2, 0], [2, 0]], 1) > Fraction(1, 2) ** 2 * Fraction(1, 4) ** 4
+@given(st.tuples(*[st.integers(0, 6)] * 3), st.tuples(*[st.integers(1, 6)] * 3))
+def test_no_distribution_explains_answers_better_than_their_own_shares(answers, weights):
+    """One side with all the answers: its likelihood is the largest there is (4.12 to 4.14)."""
+    counts = np.array([[number, 0] for number in answers])
+    others = [log(Fraction(weight, sum(weights))) for weight in weights]
+    fixed = sum(number * chance for number, chance in zip(answers, others, strict=True))
+    assert log_likelihoods(counts)[0] >= fixed - 1e-9
+    if all(answers):
+        shares = [number * log(number / sum(answers)) for number in answers]
+        assert log_likelihoods(counts)[0] == pytest.approx(sum(shares))
 
 
 def slow_choice(counts):

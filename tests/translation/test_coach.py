@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 
 from equipoise.errors import InputError
-from equipoise.games.action import Kind
+from equipoise.games import find_game
+from equipoise.games.action import Action, Kind
+from equipoise.games.betting import BettingState
 from equipoise.solvers.methods import make_solver
 from equipoise.solvers.problem import Problem
 from equipoise.strategy.check import check_probabilities
@@ -99,10 +101,21 @@ def test_the_full_coach_goes_over_where_the_second_would_bet_half_the_pot(game, 
 def test_bets_are_read_by_hard_translation(game, half):
     full = game[0]
     real = Situation.of_node(full.tree, 0)
-    # half the pot is to 2, the pot to 3, all-in to 6; 4 is below the geometric mean of 3 and 6
+    # half the pot is a bet of 1, the pot of 2, all-in of 5; 1 alone is nearer to 1 than to 2
     raises = [action for action in full.tree.actions_of(0) if action.kind == Kind.RAISE]
     assert [half(real, action) for action in raises] == [True, False, False, False, False]
     assert not any(half(real, a) for a in full.tree.actions_of(0) if a.kind != Kind.RAISE)
+
+
+def test_in_a_deep_pot_bets_are_compared_not_total_chips(half):
+    """Pot 120: half of it is 60, all of it 120, and the bound between a bet of 84.85."""
+    hand = BettingState.start(find_game("leduc-nolimit:400"))
+    for action in (Action.raise_to(60), Action.call()):
+        hand = hand.apply(action)
+    real = Situation.of_state(hand)
+    assert (real.pot, real.call_to) == (120, 60)
+    assert [bet for bet in range(1, 341) if half(real, Action.raise_to(60 + bet))][-1] == 84
+    assert all(half(real, Action.raise_to(60 + bet)) for bet in range(1, 85))
 
 
 def test_abstractions_without_another_bet_are_refused():

@@ -63,11 +63,15 @@ def test_a_strategy_of_the_full_game_translates_to_itself(problem, mapping, styl
         assert np.allclose(same, strategy, atol=1e-12)
 
 
+@pytest.mark.parametrize("bets", ["fchpa", "fhda", "fcha-fpa"])
 @pytest.mark.parametrize("fixes", ALL_FIXES)
 @pytest.mark.parametrize("style", STYLES)
-def test_the_kernel_does_what_weighted_histories_do(style, fixes):
-    """Every decision of the real game, reached step by step with the live object."""
-    problem = Problem("leduc-nolimit:7", "fchpa")
+def test_the_kernel_does_what_weighted_histories_do(style, fixes, bets):
+    """Random lines of the real game, reached step by step with the live object.
+
+    Some of the menus have no call: what stands for it must be the same in both.
+    """
+    problem = Problem("leduc-nolimit:7", bets)
     source = passes_of(problem).layout
     full = passes_of(problem.full())
     tree, buckets = full.tree, problem.cards_and_buckets[1]
@@ -102,7 +106,8 @@ def test_the_kernel_does_what_weighted_histories_do(style, fixes):
                     block = full.layout.block(real, node)[:, now]
                     twin = [chances.get(action, 0.0) for action in actions]
                     assert block == pytest.approx(twin, abs=1e-9)
-                    going = [i for i in going if block[i] > 1e-9] or going
+                    if random.random() < 0.8:  # else it is made to do what it may never do
+                        going = [i for i in going if block[i] > 1e-9] or going
                 choice = int(random.choice(going))
                 if situation.player == seat:
                     hand.act(situation, actions[choice], behaviour)
@@ -151,7 +156,6 @@ def test_mappings_agree_where_every_bet_is_on_the_tree(style):
     full = passes_of(problem.full())
     assert not np.allclose(hard, soft)
     for seat in range(2):
-        against = full.best_response(1 - seat, hard)
         stays = expanded(problem, own.best_response(1 - seat, average), Translation.parse())[1]
         both = []
         for mine in (hard, soft):
@@ -159,7 +163,7 @@ def test_mappings_agree_where_every_bet_is_on_the_tree(style):
             for node in full.tree.decision_nodes(seat).tolist():
                 full.layout.block(mixed, node)[:] = full.layout.block(mine, node)
             both.append(full.expected_value(mixed))
-        assert both[0] == pytest.approx(both[1]) and against.shape == mixed.shape
+        assert both[0] == pytest.approx(both[1])
 
 
 @pytest.mark.parametrize("fixes", ["all", "none"])

@@ -12,7 +12,6 @@ def test_texts_are_read_back():
         assert same == chosen
     assert Translation().fixes == frozenset(FIXES)
     assert Translation("hard") == Translation("geometric")
-    assert Translation("soft", without_dominated=True).name == "soft-ND"
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,12 @@ from math import isqrt
 import pytest
 from tests.translation.hand import Hand
 
+from equipoise.games import find_game
 from equipoise.games.action import Action, Kind
+from equipoise.games.betting import BettingState
+from equipoise.translation.situation import Situation
 from equipoise.translation.steps import NOWHERE, History
+from equipoise.trees.tree import build_tree
 
 CALL = Action.call()
 to = Action.raise_to
@@ -108,6 +112,17 @@ def test_a_last_small_raise_is_a_call_in_hindsight():
     hand.read(to(30))  # raised again, so it was a raise
     assert hand.history.instead == NOWHERE
     assert tree.path(hand.history.node).startswith("r3r9r")
+
+
+def test_what_matches_the_opponent_is_known_where_a_call_is_not_legal():
+    """Jam or fold: the small blind may not call, and 2 chips would match the big blind."""
+    rules = find_game("jamfold:10bb")
+    for real in (
+        Situation.of_state(BettingState.start(rules)),
+        Situation.of_node(build_tree(rules), 0),
+    ):
+        assert (real.legal.call_to, real.call_to, real.pot) == (None, 2, 4)
+        assert real.part_of(20) == Fraction(9, 2)
 
 
 def test_without_call_is_call_the_pot_is_fixed_by_a_raise():

@@ -12,7 +12,7 @@ from equipoise.strategy.check import check_probabilities
 from equipoise.translation.cover import CoverGame, cover_set
 from equipoise.translation.suite import Member, Suite
 from equipoise.translation.switching import Switching, SwitchingPlayer
-from equipoise.translation.weights import RULES, Ratios, by_match, by_nearness, shares, weighing
+from equipoise.translation.weights import Ratios, by_match, by_nearness, shares
 from equipoise.trees.tree import DECISION
 
 
@@ -57,7 +57,7 @@ def test_a_cover_of_one_game_is_that_game():
     assert passes.tree.size == full.tree.size
     strategy = solved(game.problem(), "lp", 1)
     suite = Suite(full.tree.rules, (member(game.problem()),))
-    for weigh in RULES.values():
+    for weigh in (by_match, by_nearness):
         switching = Switching(suite, weigh, full.layout)
         assert switching.alone == []
         real = switching.strategy([strategy])
@@ -111,15 +111,15 @@ def test_the_same_member_twice_changes_nothing(six):
     assert second == pytest.approx(first)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("weigh", [by_match, by_nearness])
 @pytest.mark.parametrize("count", [3, None])
-def test_live_it_does_what_its_strategy_of_the_full_game_says(six, rule, count):
+def test_live_it_does_what_its_strategy_of_the_full_game_says(six, weigh, count):
     full, suite, strategies = six
     part = Suite(suite.rules, suite.members[:count])
-    switching = Switching(part, weighing(rule), full.layout)
+    switching = Switching(part, weigh, full.layout)
     real = switching.strategy(strategies[:count])
     check_probabilities(full.layout, real)
-    player = SwitchingPlayer(part, weighing(rule), tuple(strategies[:count]))
+    player = SwitchingPlayer(part, weigh, tuple(strategies[:count]))
     rng = np.random.default_rng(1)
     nodes = rng.choice(full.tree.decision_nodes(), 60, replace=False).tolist()
     for node in [0, *nodes, *switching.alone[:3]]:
@@ -186,8 +186,6 @@ def test_bad_input():
         member(Problem("leduc-nolimit:12"))
     with pytest.raises(InputError, match="without members; one at least"):
         Suite(full.tree.rules, ())
-    with pytest.raises(InputError, match="no such rule for choosing members; one of match, near"):
-        weighing("nearest")
     suite = Suite(full.tree.rules, (member(CoverGame(300, 100, Fraction(1)).problem()),))
     with pytest.raises(InputError, match="2 strategies; one for 1 games"):
         Switching(suite, by_nearness, full.layout).strategy([np.zeros(1), np.zeros(1)])

@@ -25,7 +25,7 @@ from equipoise.translation.boundary import (
     estimate_boundary,
     first_answers,
 )
-from equipoise.translation.mappings import Number
+from equipoise.translation.mappings import Number, find_mapping, reading
 
 BOUNDARIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 BETS = 20
@@ -120,6 +120,7 @@ def translated(number: int, seed: int) -> tuple[float, int, int]:
     real = np.zeros(full.size)
     solved.play(full, real, (1,))
     tree = full.tree
+    called = int(tree.put[0].max())
     pot = solved.layout.tree.actions_of(0)[-2].to
     edges = [
         (action.to, int(child))
@@ -129,7 +130,9 @@ def translated(number: int, seed: int) -> tuple[float, int, int]:
     chances = {to: first_answers(full, real, child) for to, child in edges}
     responder = _Table(chances)
     bets = [to for to, _ in edges]
-    true = max(to for to in bets if to * to < pot * bets[-1])  # below the geometric mean
+    abstract = [pot - called, bets[-1] - called]
+    hard = find_mapping("hard")
+    true = max(to for to in bets if reading(hard, to - called, abstract) == [(0, 1)])
     found = [
         bets[estimate_boundary(bets, responder, np.random.default_rng((seed, trial))).place]
         for trial in range(number)

@@ -25,6 +25,7 @@ from equipoise.games.betting import BettingState
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Passes
+from equipoise.translation.mappings import in_pots
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import BettingTree, build_tree
 
@@ -140,7 +141,7 @@ def opening_sizes(tree: BettingTree) -> list[Fraction]:
     """
     called = int(tree.put[0].max())
     raises = [action.to for action in tree.actions_of(0) if action.kind == Kind.RAISE]
-    return [Fraction(to - called, 2 * called) for to in raises[:-1]]
+    return [in_pots(to, called) for to in raises[:-1]]
 
 
 class _Restricted:

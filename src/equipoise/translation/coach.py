@@ -56,24 +56,26 @@ def bets_only_in(second: str, first: str) -> Trigger:
     def triggers(real: Situation, action: Action) -> bool:
         if action.kind != Kind.RAISE:
             return False
-        shared = _amounts(known, real)
-        amounts = sorted(_amounts(menu, real) | shared)
-        ((place, _),) = reading(mapping, action.to, amounts)
-        return amounts[place] not in shared
+        shared = _bets(known, real)
+        bets = sorted(_bets(menu, real) | shared)
+        ((place, _),) = reading(mapping, action.to - real.call_to, bets)
+        return bets[place] not in shared
 
     return triggers
 
 
-def _amounts(bets: BettingAbstraction, real: Situation) -> set[int]:
-    """The raises that an abstraction allows in a real situation, as total chips."""
+def _bets(bets: BettingAbstraction, real: Situation) -> set[int]:
+    """The bets that an abstraction allows in a real situation, in chips beyond a call."""
     smallest, largest = real.legal.min_raise, real.legal.max_raise
     if smallest is None or largest is None:
         return set()
 
-    def amount(part: Fraction) -> int:
-        return min(max(real.call_to + int(part * real.pot), smallest), largest)
+    smallest, largest = smallest - real.call_to, largest - real.call_to
 
-    made = {amount(size.fraction) for size in bets.sizes}
+    def bet(part: Fraction) -> int:
+        return min(max(int(part * real.pot), smallest), largest)
+
+    made = {bet(size.fraction) for size in bets.sizes}
     return made | {largest} if bets.all_in else made
 
 

@@ -35,11 +35,15 @@ def _value(chance: Chance | None, mapping: Mapping) -> float:
 
 @dataclass
 class _Option:
-    """An abstract action of a history, how likely it is, and what it is made as."""
+    """An abstract action of a history, how likely it is, and what it is made as.
+
+    ``calls``: it is the call of its menu, or stands for it.
+    """
 
     history: History
     option: int | None
     name: object
+    calls: bool
     action: Action
     chance: float
 
@@ -94,11 +98,12 @@ class WeightedHistories:
             menu = self.steps.menu(history, real)
             if menu is None:
                 made = self.steps.make(history, real, None)
-                options.append(_Option(history, None, CALL, made, 1.0))
+                options.append(_Option(history, None, CALL, True, made, 1.0))
                 continue
             for place, chance in enumerate(behaviour(history.node)):
                 made = self.steps.make(history, real, place)
-                options.append(_Option(history, place, menu.names[place], made, float(chance)))
+                name, calls = menu.names[place], place == menu.calling
+                options.append(_Option(history, place, name, calls, made, float(chance)))
         if self.dominated_below > 0.0:
             shares = self._without_dominated(shares, options)
         for option in options:
@@ -128,7 +133,7 @@ class WeightedHistories:
         left = sum(share for history, share in shares.items() if kept[history] > 0.0)
         if left <= _NEVER:
             for option in options:
-                option.chance = float(option.name == CALL)
+                option.chance = float(option.calls)
             return shares
         for option in options:
             if kept[option.history] > 0.0:

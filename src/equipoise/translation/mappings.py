@@ -17,6 +17,7 @@ Our new reverse mapping algorithm; Schnizlein 2009, equations 4.6 to 4.8.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -156,7 +157,8 @@ def find_mapping(name: str) -> Mapping:
 def in_pots(to: int, called: int) -> Fraction:
     """A raise to ``to`` total chips as a part of the pot after calling, in a game of two.
 
-    Whoever calls has then put in ``called`` as the other has, so the pot is twice that.
+    Whoever calls has then put in ``called`` as the other has, so the pot is twice that. Where antes
+    may differ the pot is counted instead (``Menu.part_of``, ``Situation.part_of``).
 
     >>> in_pots(9, 3), in_pots(to=2, called=1)
     (Fraction(1, 1), Fraction(1, 2))
@@ -181,14 +183,25 @@ def reading(mapping: Mapping, bet: Number, menu: Sequence[Number]) -> list[tuple
         raise InputError("a menu without bets", what="mapping")
     if any(size >= following for size, following in pairwise(menu)):
         raise InputError("a menu that does not ascend", what="mapping")
-    above = next((place for place, size in enumerate(menu) if size >= bet), len(menu))
+    lower, upper = neighbours(bet, menu)
+    if lower == upper:
+        return [(lower, 1)]
+    chance = mapping(bet, menu[lower], menu[upper])
+    return [(place, part) for place, part in ((lower, chance), (upper, 1 - chance)) if part > 0]
+
+
+def neighbours(bet: Number, menu: Sequence[Number]) -> tuple[int, int]:
+    """The places in an ascending menu between which a bet lies.
+
+    They are the same place where it is read as that for sure: as itself, or as the nearest.
+
+    >>> [neighbours(bet, [2, 12, 20]) for bet in (1, 5, 12, 25)]
+    [(0, 0), (0, 1), (1, 1), (2, 2)]
+    """
+    above = bisect_left(menu, bet)
     if above == len(menu):
-        return [(above - 1, 1)]
-    if above == 0 or menu[above] == bet:
-        return [(above, 1)]
-    chance = mapping(bet, menu[above - 1], menu[above])
-    both = ((above - 1, chance), (above, 1 - chance))
-    return [(place, part) for place, part in both if part > 0]
+        return above - 1, above - 1
+    return (above, above) if above == 0 or menu[above] == bet else (above - 1, above)
 
 
 def _exact(value: Number) -> Fraction:

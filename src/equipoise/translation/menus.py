@@ -29,6 +29,11 @@ class Menu:
     level: int
     pot: int
 
+    @property
+    def calling(self) -> int:
+        """The place of the call; where there is none, the first action stands for it."""
+        return 0 if self.call is None else self.call
+
     def part(self, place: int) -> Fraction:
         """A bet as a part of the pot: as its abstraction writes it, else as it is."""
         name = self.names[place]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from equipoise.errors import InputError
-from equipoise.translation.mappings import ALIASES, find_mapping
+from equipoise.translation.mappings import find_mapping
 
 Style = Literal["abstract", "real"]
 STYLES: tuple[Style, ...] = ("abstract", "real")
@@ -65,14 +65,8 @@ class Translation:
         chosen = _GROUPS.get(fixes)
         if chosen is None:
             chosen = frozenset(name.strip() for name in fixes.split(","))
-        known: dict[str, Style] = {name: name for name in STYLES}
-        if style not in known:
-            raise InputError(
-                f"there is no style {style!r}",
-                "translation",
-                expected=f"one of {', '.join(STYLES)}",
-            )
-        return cls(mapping, known[style], chosen, without_dominated)
+        # what is no style is refused like any other choice, once it is made
+        return cls(mapping, cast("Style", style), chosen, without_dominated)
 
     @property
     def fixes_text(self) -> str:
@@ -81,14 +75,6 @@ class Translation:
         if len(named) == len(FIXES):
             return "all"
         return ",".join(named) if named else "none"
-
-    @property
-    def name(self) -> str:
-        """The thesis' name of the mapping where it has one."""
-        by_mapping = {mapping: alias for alias, mapping in ALIASES.items()}
-        return by_mapping.get(self.mapping, self.mapping) + (
-            "-ND" if self.without_dominated else ""
-        )
 
     def __str__(self) -> str:
         text = f"{self.mapping}, {self.style} style, fixes {self.fixes_text}"

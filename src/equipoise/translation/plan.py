@@ -131,7 +131,8 @@ class _Walk:
             after: _Histories = {}
             for history, steps in self.steps.own(histories, real, action):
                 for step in steps:
-                    option = firsts[history] + (step.option or 0)
+                    # without a menu there is one option
+                    option = firsts[history] + (0 if step.option is None else step.option)
                     after.setdefault(step.history, []).append(
                         (option, self._number(step.chance), _CERTAIN)
                     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from equipoise.games.action import Action, Kind, Legal
 from equipoise.games.betting import BettingState
@@ -16,12 +17,14 @@ FIRST, AFTER_CHECK, LATER = range(3)
 class Situation:
     """A real decision: who acts, what is legal, and the pot after a call.
 
+    ``call_to`` are the total chips that match the opponent's, whether or not a call is legal.
     ``order`` tells a first action of a round from one after a check and from later ones. With two
     players a call ends the round unless it is its first action.
     """
 
     round: int
     legal: Legal
+    call_to: int
     pot: int
     order: int
 
@@ -30,10 +33,9 @@ class Situation:
         """Who is to act."""
         return self.legal.position
 
-    @property
-    def call_to(self) -> int:
-        """The total chips that match the opponent's, whether or not a call is on the menu."""
-        return self.legal.put if self.legal.call_to is None else self.legal.call_to
+    def part_of(self, to: int) -> Fraction:
+        """A raise to so many chips as a part of the pot after a call."""
+        return Fraction(to - self.call_to, self.pot)
 
     @property
     def call_ends_round(self) -> bool:
@@ -46,7 +48,7 @@ class Situation:
         legal = state.legal()
         acted = sum(state.acted)
         order = LATER if state.raises or acted > 1 else (AFTER_CHECK if acted else FIRST)
-        return cls(state.round, legal, _pot(state.put, legal), order)
+        return cls(state.round, legal, *_called(state.put, legal), order)
 
     @classmethod
     def of_node(cls, tree: BettingTree, node: int) -> Situation:
@@ -66,12 +68,13 @@ class Situation:
             raises[0].to if raises else None,
             raises[-1].to if raises else None,
         )
-        return cls(int(tree.round[node]), legal, _pot(put, legal), _order(tree, node))
+        return cls(int(tree.round[node]), legal, *_called(put, legal), _order(tree, node))
 
 
-def _pot(put: tuple[int, ...], legal: Legal) -> int:
-    called = legal.put if legal.call_to is None else legal.call_to
-    return sum(put) + called - legal.put
+def _called(put: tuple[int, ...], legal: Legal) -> tuple[int, int]:
+    """The total chips of a call and the pot after it."""
+    called = max(put) if legal.call_to is None else legal.call_to
+    return called, sum(put) + called - legal.put
 
 
 def _order(tree: BettingTree, node: int) -> int:

@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from equipoise.games.action import Action, Kind
+from equipoise.translation.mappings import neighbours
 from equipoise.translation.menus import ALL_IN, Menu, Menus
 from equipoise.translation.options import (
     ABSTRACT_ACTIONS,
@@ -57,7 +58,7 @@ class Step(NamedTuple):
     """A history after an action.
 
     ``chance`` of that reading (None: certain), the ``history`` it leads to, and the abstract action
-    it stands for, a place in the menu (None where the menu had no say).
+    it stands for, a place in the menu (None where there is no menu).
     """
 
     chance: Chance | None
@@ -114,7 +115,7 @@ class Steps:
 
     def _called(self, history: History, menu: Menu, real: Situation, action: Action) -> Step:
         if menu.call is None:
-            return Step(None, History(NOWHERE), None)
+            return Step(None, History(NOWHERE), menu.calling)
         after = menu.children[menu.call]
         if action.kind == Kind.CALL and real.call_ends_round:
             if history.instead != NOWHERE:
@@ -175,11 +176,9 @@ class Steps:
         Of abstract bets that are the same bet the last one stands for all.
         """
         if self.style == "real":
-            bet = Fraction(action.to - real.call_to, real.pot)
             made = {self._raise_to(menu, real, place): place for place in menu.raises}
-            return bet, [
-                (Fraction(to - real.call_to, real.pot), place) for to, place in sorted(made.items())
-            ]
+            sizes = [(real.part_of(to), place) for to, place in sorted(made.items())]
+            return real.part_of(action.to), sizes
         level = menu.level if self.abstract_actions else real.call_to
         sizes = [(menu.part_of(menu.actions[place].to), place) for place in menu.raises]
         return Fraction(action.to - level, menu.pot), sizes
@@ -282,14 +281,11 @@ class Steps:
 
 def _between(bet: Fraction, sizes: list[tuple[Fraction, int]]) -> list[tuple[Chance | None, int]]:
     """The abstract bets that a real one is read as; those outside as the nearest."""
-    above = next((i for i, (size, _) in enumerate(sizes) if size >= bet), len(sizes))
-    if above == len(sizes):
-        return [(None, sizes[-1][1])]
-    upper, place = sizes[above]
-    if above == 0 or upper == bet:
-        return [(None, place)]
-    lower, before = sizes[above - 1]
+    below, above = neighbours(bet, [size for size, _ in sizes])
+    (lower, before), (upper, after) = sizes[below], sizes[above]
+    if below == above:
+        return [(None, before)]
     return [
         (Chance(bet, lower, upper, False), before),
-        (Chance(bet, lower, upper, True), place),
+        (Chance(bet, lower, upper, True), after),
     ]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from equipoise.errors import InputError
+from equipoise.translation.mappings import in_pots
 
 
 class Ratios(NamedTuple):
@@ -31,7 +31,7 @@ class Ratios(NamedTuple):
         Ratios(stack=(12, 5), bet=(1, 4))
         """
         low, high = sorted(put)
-        bet = None if low == high else Fraction(high - low, 2 * low).as_integer_ratio()
+        bet = None if low == high else in_pots(high, low).as_integer_ratio()
         return cls(Fraction(stack, low + high).as_integer_ratio(), bet)
 
 
@@ -72,18 +72,6 @@ def by_match(real: Ratios, seen: Sequence[Ratios | None]) -> list[float]:
     """
     fits = [float(ratios == real) for ratios in seen]
     return fits if any(fits) else by_nearness(real, seen)
-
-
-RULES: dict[str, Weigh] = {"match": by_match, "near": by_nearness}
-
-
-def weighing(name: str) -> Weigh:
-    """A rule by its name."""
-    if name not in RULES:
-        raise InputError(
-            "no such rule for choosing members", "rule", name, expected=f"one of {', '.join(RULES)}"
-        )
-    return RULES[name]
 
 
 def shares(weights: list[float]) -> list[float]:

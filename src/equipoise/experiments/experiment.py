@@ -66,7 +66,7 @@ class Outcome:
     """What a run of an experiment gives.
 
     ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn.
-    ``ranges`` says what the lows and highs of its cells bound.
+    ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
     """
 
     cells: list[Cell]
@@ -75,7 +75,7 @@ class Outcome:
     digits: int = 0
     panels: list[Panel] = field(default_factory=list)
     heat_map: bool = False
-    ranges: str = "95% intervals"
+    sampled: bool = False
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def run_style(setting: Setting, style: Style, published: str, compared: bool) ->
         inside(cells),
         "Soft-ND depends on what counts as never: here a probability below 0.001.",
     ]
-    return Outcome(cells, claims, notes, digits=2)
+    return Outcome(cells, claims, notes, digits=2, sampled=True)
 
 
 def _claims(found: Losses) -> list[Claim]:

@@ -50,7 +50,7 @@ def run(setting: Setting) -> Outcome:
         "a hand.",
         sample_note(draws, "one equilibrium of one abstraction in one style"),
     ]
-    return Outcome(cells, _claims(found), notes, digits=3, heat_map=True)
+    return Outcome(cells, _claims(found), notes, digits=3, heat_map=True, sampled=True)
 
 
 def _claims(found: Losses) -> list[Claim]:

@@ -75,7 +75,7 @@ def run(setting: Setting) -> Outcome:
         sample_note(draws, "one equilibrium"),
         inside(cells),
     ]
-    return Outcome(cells, claims, notes, ranges="ranges")
+    return Outcome(cells, claims, notes, sampled=True)
 
 
 EXPERIMENT = Experiment(

@@ -39,7 +39,7 @@ def run(setting: Setting) -> Outcome:
         sample_note(draws, "one equilibrium"),
         inside(cells),
     ]
-    return Outcome(cells, claims, notes)
+    return Outcome(cells, claims, notes, sampled=True)
 
 
 EXPERIMENT = Experiment(

@@ -43,12 +43,17 @@ class Claim:
 
 @dataclass(frozen=True)
 class Curve:
-    """Points of a picture that are joined; ``dashed`` for what is there to compare with."""
+    """Points of a picture that are joined, but for gaps at nan.
+
+    ``dashed`` for what is there to compare with. ``colour`` is a place in the palette, for what has
+    one colour in several pictures; None takes the next by name.
+    """
 
     label: str
     x: list[float]
     y: list[float]
     dashed: bool = False
+    colour: int | None = None
 
 
 @dataclass(frozen=True)

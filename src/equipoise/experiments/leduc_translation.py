@@ -74,15 +74,19 @@ def losses(
     return found
 
 
-def _drawn(sampler: EquilibriumSampler, bets: str, number: int, kept: Partial) -> Float64s:
-    """An equilibrium of the sample, from disk where it was drawn before."""
+def sample_label(sampler: EquilibriumSampler, bets: str) -> str:
+    """What the equilibria of an abstraction are drawn from, to label what is kept of them."""
     from equipoise.strategy.strategy import rules_fingerprint
 
-    name = f"{bets}-{number}"
-    about = (
+    return (
         f"{rules_fingerprint(sampler.passes.tree.rules)} {bets} seed {sampler.seed} "
         f"unreached {sampler.unreached} within {sampler.tolerance:g}"
     )
+
+
+def _drawn(sampler: EquilibriumSampler, bets: str, number: int, kept: Partial) -> Float64s:
+    """An equilibrium of the sample, from disk where it was drawn before."""
+    name, about = f"{bets}-{number}", sample_label(sampler, bets)
     stored = kept.get(name, about)
     if stored is not None and stored["strategy"].shape == (sampler.passes.layout.size,):
         return np.asarray(stored["strategy"], dtype=np.float64)
@@ -91,19 +95,10 @@ def _drawn(sampler: EquilibriumSampler, bets: str, number: int, kept: Partial) -
     return drawn.strategy
 
 
-def ranged(
-    row: str, column: str, published: float | None, values: Float64s, unit: float = 1.0
-) -> Cell:
+def ranged(row: str, column: str, published: float | None, values: Float64s) -> Cell:
     """A cell: the first equilibrium's value, and the range over all of them."""
     low, high = (float(values.min()), float(values.max())) if len(values) > 1 else (None, None)
-    return Cell(
-        row,
-        column,
-        published,
-        unit * float(values[0]),
-        None if low is None else unit * low,
-        None if high is None else unit * high,
-    )
+    return Cell(row, column, published, float(values[0]), low, high)
 
 
 def shared(text: str, cases: Bools, least: float, about: str = "") -> Claim:

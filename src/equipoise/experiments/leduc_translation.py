@@ -120,8 +120,9 @@ def sample_note(draws: int, case: str = "one equilibrium of one abstraction in o
     return f"{found} A case is {case}."
 
 
-def inside(cells: Sequence[Cell]) -> str:
-    """How many published cells lie in the ranges, for the notes of a table."""
+def inside(cells: Sequence[Cell], digits: int) -> str:
+    """How many published cells, of so many digits, lie in the ranges; for the notes of a table."""
+    rounding = 0.5 * 10**-digits
     known = [c for c in cells if c.published is not None and c.low is not None]
     within = [
         c
@@ -129,11 +130,8 @@ def inside(cells: Sequence[Cell]) -> str:
         if c.published is not None
         and c.low is not None
         and c.high is not None
-        and c.low - _ROUNDING <= c.published <= c.high + _ROUNDING
+        and c.low - rounding <= c.published <= c.high + rounding
     ]
     outside = ", ".join(f"{c.row} {c.column}" for c in known if c not in within)
     text = f"{len(within)} of {len(known)} published cells lie in these ranges"
     return text + (f"; outside: {outside}." if outside else ".")
-
-
-_ROUNDING = 0.005  # published figures have two digits

@@ -185,7 +185,8 @@ def run(setting: Setting) -> Outcome:
         f"{GAME}, translated with all fixes. Best responses of the full game in which the "
         "responder is held to the bets of the abstraction and one size more; mean of both seats, "
         "chips a hand, exact for each strategy. 'size' (pots after calling) is the one that wins "
-        f"most when it may be bet everywhere, of {PERCENTS[0]}% to {PERCENTS[-1]}%.",
+        f"most when it may be bet everywhere, of {PERCENTS[0]}% to {PERCENTS[-1]}%. "
+        "The picture is of CFR+'s equilibrium.",
         sample_note(
             DRAWS[setting.scale],
             "one equilibrium of one abstraction in one style with the bet in one place",

@@ -90,3 +90,12 @@ def test_shares_and_ranges():
     far = ranged("a", "c", 0.6, np.array([0.3, 0.1, 0.5]))
     assert inside([cell, far], 2).endswith("outside: a c.")
     assert inside([cell, far], 0) == "2 of 2 published cells lie in these ranges."
+
+
+def test_worked_examples_of_the_text():
+    """All agree but the normalised ratios, which are not the metric the thesis uses."""
+    outcome = all_experiments()["schnizlein-3.4-text"].run(Setting())
+    assert [claim.holds for claim in outcome.claims] == [True, True, True, False]
+    chances = [cell.measured for cell in outcome.cells if cell.column == "chance"]
+    assert chances == [0, 1, 0.4, 0.6]
+    assert "8/17 and 9/17" in outcome.claims[-1].evidence

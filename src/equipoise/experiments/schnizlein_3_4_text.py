@@ -96,7 +96,8 @@ class Hand:
         from equipoise.games.action import Action
 
         menu, legal = self.steps.menus[self.history.node], self.state.legal()
-        assert legal.min_raise is not None and legal.max_raise is not None
+        assert legal.min_raise is not None
+        assert legal.max_raise is not None
         pot_bet = menu.children[menu.raises[0]]
         read = [
             to

@@ -8,6 +8,7 @@ from equipoise.experiments.experiment import Setting
 from equipoise.experiments.leduc_translation import inside, losses, ranged, shared
 from equipoise.experiments.pictures import draw
 from equipoise.experiments.registry import all_experiments
+from equipoise.translation.mappings import MAPPINGS
 from equipoise.translation.options import Translation
 
 
@@ -74,6 +75,7 @@ def test_the_matrix_and_its_picture(monkeypatch):
     monkeypatch.setattr(new_translation_matrix, "ABSTRACTIONS", ("fca",))
     outcome = new_translation_matrix.run(Setting())
     assert len(outcome.cells) == 12
+    assert list(new_translation_matrix.SHORT) == list(MAPPINGS)
     figure = draw(new_translation_matrix.EXPERIMENT, outcome)
     assert figure is not None
 
@@ -84,6 +86,16 @@ def test_shares_and_ranges():
     assert not shared("so it is", np.array([True, False]), 0.75).holds
     cell = ranged("a", "b", 0.504, np.array([0.3, 0.1, 0.5]))
     assert (cell.measured, cell.low, cell.high) == (0.3, 0.1, 0.5)
-    assert inside([cell]) == "1 of 1 published cells lie in these ranges."
+    assert inside([cell], 2) == "1 of 1 published cells lie in these ranges."
     far = ranged("a", "c", 0.6, np.array([0.3, 0.1, 0.5]))
-    assert inside([cell, far]).endswith("outside: a c.")
+    assert inside([cell, far], 2).endswith("outside: a c.")
+    assert inside([cell, far], 0) == "2 of 2 published cells lie in these ranges."
+
+
+def test_worked_examples_of_the_text():
+    """All agree but the normalised ratios, which are not the metric the thesis uses."""
+    outcome = all_experiments()["schnizlein-3.4-text"].run(Setting())
+    assert [claim.holds for claim in outcome.claims] == [True, True, True, False]
+    chances = [cell.measured for cell in outcome.cells if cell.column == "chance"]
+    assert chances == [0, 1, 0.4, 0.6]
+    assert "8/17 and 9/17" in outcome.claims[-1].evidence

@@ -1,4 +1,5 @@
 from fractions import Fraction
+from math import isnan
 
 import pytest
 
@@ -32,8 +33,12 @@ def test_figures_hold_and_are_drawn(name, monkeypatch):
     assert [len(panel.curves) for panel in outcome.panels] == [4, 6]
     for curve in outcome.panels[0].curves:
         assert (curve.y[0], curve.y[-1]) == (1, 0)
+    for curve in outcome.panels[1].curves:  # a jump is a gap, not a slanted line
+        assert sum(map(isnan, curve.y)) == MAPPINGS[curve.label].deterministic
     figure = draw(experiment, outcome)
     assert len(figure.axes) == 2
+    for line, name in zip(figure.axes[1].lines, MAPPINGS, strict=True):
+        assert line.get_color() == f"C{list(MAPPINGS).index(name)}"
     assert len(figure.legends[0].get_texts()) == 6
     table = cells(outcome)
     assert table["pseudo-harmonic", "most won, pots"].measured == pytest.approx(0, abs=1e-12)
@@ -100,11 +105,29 @@ def test_boundaries_are_learnt_from_leduc_and_made_up_responders(monkeypatch):
     assert "hold'em agent" in outcome.notes[0]
 
 
-def test_off_tree_bets_against_every_mapping(monkeypatch):
+class KilledError(Exception):
+    pass
+
+
+def test_off_tree_bets_against_every_mapping(monkeypatch, tmp_path):
+    """Killed after two equilibria it goes on with the third, to the same result."""
     monkeypatch.setattr(new_off_tree, "GAME", "leduc-nolimit:7")
     monkeypatch.setattr(new_off_tree, "PERCENTS", range(50, 200, 50))
-    outcome = new_off_tree.run(Setting())
+    monkeypatch.setattr(new_off_tree, "DRAWS", {"quick": 3})
+    work = tmp_path / "work"
+
+    def kill(done, total, doing=""):
+        if doing.endswith("equilibrium 3"):
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        new_off_tree.run(Setting(report=kill, work=work))
+    assert sorted(file.name for file in work.iterdir()) == ["fcpa-0.npz", "fcpa-1.npz"]
+    outcome = new_off_tree.run(Setting(work=work))
+    assert not work.exists()
+    assert outcome.cells == new_off_tree.run(Setting()).cells
     table = cells(outcome)
+    assert all(cell.low <= cell.measured <= cell.high for cell in table.values())
     assert len(table) == 6 * 5
     for name in MAPPINGS:
         inside, worst, outside = (
@@ -112,5 +135,7 @@ def test_off_tree_bets_against_every_mapping(monkeypatch):
             for column in ("abstract bets", "with it", "every bet")
         )
         assert inside < worst <= outside + 1e-12
+        assert table[f"fcpa, abstract, {name}", "size"].measured in (0.5, 1, 1.5)
     assert [len(panel.curves) for panel in outcome.panels] == [6, 6]
-    assert len(outcome.claims) == 3
+    for claim, count in zip(outcome.claims, (2 * 2 * 3, 3, 2 * 3), strict=True):
+        assert f"of {count} cases" in claim.evidence

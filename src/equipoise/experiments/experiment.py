@@ -43,12 +43,17 @@ class Claim:
 
 @dataclass(frozen=True)
 class Curve:
-    """Points of a picture that are joined; ``dashed`` for what is there to compare with."""
+    """Points of a picture that are joined, but for gaps at nan.
+
+    ``dashed`` for what is there to compare with. ``colour`` is a place in the palette, for what has
+    one colour in several pictures; None takes the next by name.
+    """
 
     label: str
     x: list[float]
     y: list[float]
     dashed: bool = False
+    colour: int | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Outcome:
     """What a run of an experiment gives.
 
     ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn.
-    ``ranges`` says what the lows and highs of its cells bound.
+    ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
     """
 
     cells: list[Cell]
@@ -75,7 +80,7 @@ class Outcome:
     digits: int = 0
     panels: list[Panel] = field(default_factory=list)
     heat_map: bool = False
-    ranges: str = "95% intervals"
+    sampled: bool = False
 
 
 @dataclass(frozen=True)

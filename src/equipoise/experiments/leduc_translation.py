@@ -74,15 +74,19 @@ def losses(
     return found
 
 
-def _drawn(sampler: EquilibriumSampler, bets: str, number: int, kept: Partial) -> Float64s:
-    """An equilibrium of the sample, from disk where it was drawn before."""
+def sample_label(sampler: EquilibriumSampler, bets: str) -> str:
+    """What the equilibria of an abstraction are drawn from, to label what is kept of them."""
     from equipoise.strategy.strategy import rules_fingerprint
 
-    name = f"{bets}-{number}"
-    about = (
+    return (
         f"{rules_fingerprint(sampler.passes.tree.rules)} {bets} seed {sampler.seed} "
         f"unreached {sampler.unreached} within {sampler.tolerance:g}"
     )
+
+
+def _drawn(sampler: EquilibriumSampler, bets: str, number: int, kept: Partial) -> Float64s:
+    """An equilibrium of the sample, from disk where it was drawn before."""
+    name, about = f"{bets}-{number}", sample_label(sampler, bets)
     stored = kept.get(name, about)
     if stored is not None and stored["strategy"].shape == (sampler.passes.layout.size,):
         return np.asarray(stored["strategy"], dtype=np.float64)
@@ -91,19 +95,10 @@ def _drawn(sampler: EquilibriumSampler, bets: str, number: int, kept: Partial) -
     return drawn.strategy
 
 
-def ranged(
-    row: str, column: str, published: float | None, values: Float64s, unit: float = 1.0
-) -> Cell:
+def ranged(row: str, column: str, published: float | None, values: Float64s) -> Cell:
     """A cell: the first equilibrium's value, and the range over all of them."""
     low, high = (float(values.min()), float(values.max())) if len(values) > 1 else (None, None)
-    return Cell(
-        row,
-        column,
-        published,
-        unit * float(values[0]),
-        None if low is None else unit * low,
-        None if high is None else unit * high,
-    )
+    return Cell(row, column, published, float(values[0]), low, high)
 
 
 def shared(text: str, cases: Bools, least: float, about: str = "") -> Claim:
@@ -125,8 +120,9 @@ def sample_note(draws: int, case: str = "one equilibrium of one abstraction in o
     return f"{found} A case is {case}."
 
 
-def inside(cells: Sequence[Cell]) -> str:
-    """How many published cells lie in the ranges, for the notes of a table."""
+def inside(cells: Sequence[Cell], digits: int) -> str:
+    """How many published cells, of so many digits, lie in the ranges; for the notes of a table."""
+    rounding = 0.5 * 10**-digits
     known = [c for c in cells if c.published is not None and c.low is not None]
     within = [
         c
@@ -134,11 +130,8 @@ def inside(cells: Sequence[Cell]) -> str:
         if c.published is not None
         and c.low is not None
         and c.high is not None
-        and c.low - _ROUNDING <= c.published <= c.high + _ROUNDING
+        and c.low - rounding <= c.published <= c.high + rounding
     ]
     outside = ", ".join(f"{c.row} {c.column}" for c in known if c not in within)
     text = f"{len(within)} of {len(known)} published cells lie in these ranges"
     return text + (f"; outside: {outside}." if outside else ".")
-
-
-_ROUNDING = 0.005  # published figures have two digits

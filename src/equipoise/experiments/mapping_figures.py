@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import nan
 
 import numpy as np
 
@@ -26,10 +27,15 @@ def points(a: Fraction, b: Fraction, number: int) -> list[Fraction]:
     return [a + (b - a) * part / number for part in range(number + 1)]
 
 
+def mapping_curve(name: str, x: list[float], y: list[float]) -> Curve:
+    """A curve of a mapping, in the same colour in every picture; deterministic ones are dashed."""
+    return Curve(name, x, y, MAPPINGS[name].deterministic, list(MAPPINGS).index(name))
+
+
 def shape(a: Fraction, b: Fraction) -> Panel:
     """The chance of A over the bet, as the figures draw it."""
     curves = [
-        Curve(
+        mapping_curve(
             name,
             [float(x) for x in points(a, b, _POINTS)],
             [float(MAPPINGS[name](x, a, b)) for x in points(a, b, _POINTS)],
@@ -89,11 +95,24 @@ def clairvoyance(a: Fraction, b: Fraction) -> tuple[Panel, list[Cell]]:
     won = np.array(
         [clairvoyant_gains(x, [called(m, x, a, b) for m in MAPPINGS.values()]) for x in inside]
     )
-    bets = [float(x) for x in inside]
     curves = [
-        Curve(name, bets, won[:, number].tolist(), mapping.deterministic)
+        mapping_curve(name, *_with_jump(mapping, inside, won[:, number].tolist(), a, b))
         for number, (name, mapping) in enumerate(MAPPINGS.items())
     ]
-    cells = [Cell(curve.label, "most won, pots", None, max(curve.y)) for curve in curves]
+    cells = [
+        Cell(name, "most won, pots", None, float(won[:, number].max()))
+        for number, name in enumerate(MAPPINGS)
+    ]
     title = "clairvoyance game: won above its value"
     return Panel(title, "bet, pots", "pots a hand", curves), cells
+
+
+def _with_jump(
+    mapping: Mapping, bets: list[Fraction], values: list[float], a: Fraction, b: Fraction
+) -> tuple[list[float], list[float]]:
+    """The points of a curve, with a gap where a deterministic mapping jumps."""
+    x = [float(bet) for bet in bets]
+    if not mapping.deterministic:
+        return x, values
+    jump = sum(mapping(bet, a, b) == 1 for bet in bets)  # the place of the first one read as B
+    return [*x[:jump], nan, *x[jump:]], [*values[:jump], nan, *values[jump:]]

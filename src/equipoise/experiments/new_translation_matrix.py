@@ -19,11 +19,17 @@ from equipoise.experiments.leduc_translation import (
     shared,
 )
 from equipoise.kernels.types import Bools, Float64s
+from equipoise.translation.mappings import MAPPINGS
 
-MAPPINGS = (
-    "arithmetic", "arithmetic-random", "geometric", "geometric-random", "geometric-random-2",
-    "pseudo-harmonic",
-)  # fmt: skip
+#: heads of columns, of words that a narrow screen has room for
+SHORT = {
+    "arithmetic": "arith.",
+    "arithmetic-random": "arith. random",
+    "geometric": "geom.",
+    "geometric-random": "geom. random",
+    "geometric-random-2": "geom. random 2",
+    "pseudo-harmonic": "pseudo- harm.",
+}
 STYLES = ("abstract", "real")
 DRAWS: dict[Scale, int] = {"quick": 1, "full": 16}
 
@@ -40,17 +46,22 @@ def run(setting: Setting) -> Outcome:
     }
     found = losses(setting, ABSTRACTIONS, translations, draws)
     cells = [
-        ranged(f"{bets}, {style}", mapping, None, found[bets, f"{mapping}, {style}"].mean(axis=1))
+        ranged(
+            f"{bets}, {style}",
+            SHORT[mapping],
+            None,
+            found[bets, f"{mapping}, {style}"].mean(axis=1),
+        )
         for style in STYLES
         for bets in ABSTRACTIONS
         for mapping in MAPPINGS
     ]
     notes = [
         f"{GAME}, all fixes: what a best response in the full game wins, mean of both seats, chips "
-        "a hand.",
+        "a hand. Mappings: " + ", ".join(MAPPINGS) + ".",
         sample_note(draws, "one equilibrium of one abstraction in one style"),
     ]
-    return Outcome(cells, _claims(found), notes, digits=3, heat_map=True)
+    return Outcome(cells, _claims(found), notes, digits=3, heat_map=True, sampled=True)
 
 
 def _claims(found: Losses) -> list[Claim]:

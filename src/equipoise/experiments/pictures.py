@@ -44,7 +44,7 @@ def draw_panels(title: str, panels: Sequence[Panel]) -> Any:
             (shown[curve.label],) = axes.plot(
                 curve.x,
                 curve.y,
-                color=f"C{names.index(curve.label)}",
+                color=f"C{names.index(curve.label) if curve.colour is None else curve.colour}",
                 linestyle="--" if curve.dashed else "-",
                 linewidth=1.8,
             )

@@ -73,9 +73,9 @@ def run(setting: Setting) -> Outcome:
         f"{GAME}, {BETS}, hard translation, mb/h, mean of both seats. The other rows of the table "
         "are hold'em and not made here.",
         sample_note(draws, "one equilibrium"),
-        inside(cells),
+        inside(cells, digits=0),
     ]
-    return Outcome(cells, claims, notes, ranges="ranges")
+    return Outcome(cells, claims, notes, sampled=True)
 
 
 EXPERIMENT = Experiment(

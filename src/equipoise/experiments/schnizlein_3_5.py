@@ -37,9 +37,9 @@ def run(setting: Setting) -> Outcome:
         f"{GAME}, {BETS}, hard translation with all fixes, mb/h, mean of both seats. The thesis' "
         "own Table 5.1 has 1240 where this one has 1199 for real style.",
         sample_note(draws, "one equilibrium"),
-        inside(cells),
+        inside(cells, digits=0),
     ]
-    return Outcome(cells, claims, notes)
+    return Outcome(cells, claims, notes, sampled=True)
 
 
 EXPERIMENT = Experiment(

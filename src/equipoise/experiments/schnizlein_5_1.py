@@ -108,8 +108,8 @@ def run(setting: Setting) -> Outcome:
     partial.clear()
     cells = _cells(rows)
     named = [cell for cell in cells if cell.row in PUBLISHED]
-    notes = _notes(setting) + ([inside(named)] if len(choices) > 1 else [])
-    return Outcome(cells, _claims(rows), notes, digits=3, ranges="ranges over equilibria")
+    notes = _notes(setting) + ([inside(named, digits=2)] if len(choices) > 1 else [])
+    return Outcome(cells, _claims(rows), notes, digits=3, sampled=True)
 
 
 def _equilibrium(full: Passes, setting: Setting, partial: Partial) -> Float64s:

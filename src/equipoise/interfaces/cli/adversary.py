@@ -138,17 +138,16 @@ def _entry(findings: Findings, scale: int) -> dict[str, Any]:
 
 
 def _draw(chart: Path, title: str, found: dict[str, Findings], scale: int) -> None:
-    from equipoise.experiments.experiment import Curve, Panel
+    from equipoise.experiments.experiment import Panel
+    from equipoise.experiments.mapping_figures import mapping_curve
     from equipoise.experiments.pictures import draw_panels, png
     from equipoise.files import write_atomically
-    from equipoise.translation.mappings import MAPPINGS
 
     curves = [
-        Curve(
+        mapping_curve(
             name,
             [float(damage.size) for damage in seen.damages],
             [sum(seen.gains(damage)) / 2 / scale for damage in seen.damages],
-            MAPPINGS[name].deterministic,
         )
         for name, seen in found.items()
     ]

@@ -104,8 +104,10 @@ def _show(result: StoredResult, folder: Path) -> None:
     screen.print(f"[dim]{result.experiment.source}[/]")
     for grid in grids(result.outcome):
         table = Table(title=grid.title or None, box=None, header_style="bold", pad_edge=False)
-        for number, name in enumerate(grid.header):
-            table.add_column(name, justify="left" if number == 0 else "right")
+        longest = max((len(word) for row in grid.rows for word in row[0].split()), default=1)
+        table.add_column(grid.header[0], min_width=longest, overflow="fold")
+        for name in grid.header[1:]:
+            table.add_column(name, justify="right", overflow="fold")
         for row in grid.rows:
             style = "dim" if len(row) > 1 and row[1] == "published" else ""
             table.add_row(*row, style=style)

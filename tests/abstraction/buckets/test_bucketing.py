@@ -51,6 +51,19 @@ def random_boards(count, seed=0):
         yield [*random.permutation(flop).tolist(), *rest[:2]]
 
 
+@pytest.mark.parametrize(
+    "notation",
+    [
+        *(text for text in NOTATIONS if text != "4-3-2-2"),
+        "8.dir-4hs2x3hs-2x1.4.4",
+        "dir-6-3.dir-pub2x4hs2x3hs-pub2x2x1.1.4",
+    ],
+)
+def test_there_are_as_many_buckets_as_the_notation_says(notation):
+    bucketing = made(notation)
+    assert bucketing.counts == bucketing.abstraction.sizes
+
+
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_every_hand_has_one_bucket_whatever_its_suits(notation):
     bucketing = made(notation)

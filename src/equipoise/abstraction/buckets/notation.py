@@ -114,9 +114,10 @@ class CardAbstraction:
             start = scan.at
             spec = _round(scan, number)
             if memory * spec.buckets > MOST_BUCKETS[number]:
+                less = "; ir or dir-Y-Z in a round before remembers less" if memory > 1 else ""
                 raise scan.refuse(
                     f"{memory * spec.buckets:,} buckets on the {name}",
-                    f"at most {MOST_BUCKETS[number]:,}",
+                    f"at most {MOST_BUCKETS[number]:,}{less}",
                     start,
                 )
             if spec.buckets > MOST_BUCKETS[0]:
@@ -242,7 +243,9 @@ def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...
         elif forgotten:
             raise scan.refuse("only the leading parts can be remembered", "1 from here on", start)
         elif kept and kept[-1] != known[place - 1]:
-            raise scan.refuse("only the last part remembered can be coarser", "1 from here on", start)
+            raise scan.refuse(
+                "only the last part remembered can be coarser", "1 from here on", start
+            )
         elif exact or coarser:
             kept.append(Part(count, of.kind))
         else:

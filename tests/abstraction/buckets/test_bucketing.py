@@ -194,8 +194,10 @@ def test_equal_width_buckets_are_intervals_of_strength():
 def test_potential_aware_shares_out_its_buckets():
     bucketing = made("4-3-2-2")
     assert bucketing.counts[0] == 4
-    assert bucketing.counts[1] <= 12 and bucketing.counts[2] <= 2 * bucketing.counts[1]
-    assert bucketing.counts[3] <= 2 * bucketing.counts[2]
+    for before, count, branching in zip(
+        bucketing.counts, bucketing.counts[1:], (3, 2, 2), strict=False
+    ):  # more children have less error, so next to none is left unused
+        assert 0.9 * branching * before <= count <= branching * before
     children = np.bincount(bucketing.parents[2])
     assert len(set(children.tolist())) > 1  # not everybody gets the same
 

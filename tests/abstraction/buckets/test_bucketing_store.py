@@ -98,8 +98,12 @@ def test_damage_is_said_in_one_line(stored):
             assert "\n" not in str(refused.value)
         manifest.write_text(kept)
         array.write_bytes(kept_array[:-1] + b"?")
-        with pytest.raises(InputError, match=r"river-lookup\.npy is damaged.*--replace"):
+        with pytest.raises(InputError) as refused:
             load_bucketing(stored)
+        assert str(refused.value) == (
+            f"bucketing {str(stored)!r}: river-lookup.npy is damaged: it does not have its "
+            f"checksum; run: equipoise buckets build {NOTATION} --out {stored} --flops 3 --replace"
+        )
         array.unlink()
         with pytest.raises(InputError, match=r"river-lookup\.npy is missing"):
             load_bucketing(stored)

@@ -129,7 +129,7 @@ def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> 
         said(0, 1)
         part: RoundBuckets | RiverRule | None = None
         if number < len(entries):
-            part = _still_there(folder, number, entries)
+            part = _still_there(folder, number, entries, origin)
         if part is None:
             if number < 3:
                 part = maker.round(number, previous, said)
@@ -154,10 +154,10 @@ def _finished_rounds(folder: Path, origin: Origin) -> list[Entry]:
 
 
 def _still_there(
-    folder: Path, number: int, entries: list[Entry]
+    folder: Path, number: int, entries: list[Entry], origin: Origin
 ) -> RoundBuckets | RiverRule | None:
     try:
-        return load_part(folder, number, entries[number])
+        return load_part(folder, number, entries[number], origin)
     except InputError:
         return None
 
@@ -165,7 +165,7 @@ def _still_there(
 def load_bucketing(folder: Path) -> Bucketing:
     """A stored bucketing, its checksums compared and its tables memory-mapped."""
     origin, entries = read_listing(folder)
-    parts = [load_part(folder, number, entry) for number, entry in enumerate(entries)]
+    parts = [load_part(folder, number, entry, origin) for number, entry in enumerate(entries)]
     return Bucketing(
         CardAbstraction.parse(origin.notation),
         origin.seed,

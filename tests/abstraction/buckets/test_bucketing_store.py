@@ -1,4 +1,5 @@
 import json
+import re
 
 import numpy as np
 import pytest
@@ -76,10 +77,16 @@ def test_an_interrupted_build_goes_on(stored, tmp_path, monkeypatch):
 
 
 def test_another_bucketing_in_the_same_place(stored):
-    with pytest.raises(InputError, match="it holds ir169"):
+    same = rf"it holds {re.escape(NOTATION)}, but"
+    with pytest.raises(InputError, match=r"4eq, not ir169\.ir4\.ir4\.5eq; choose another folder"):
         build(stored, notation="ir169.ir4.ir4.5eq")
-    with pytest.raises(InputError, match="seed 0"):
+    with pytest.raises(InputError, match=f"{same} with seed 0, not 1; choose"):
         build(stored, seed=1)
+    for rows, said in [
+        (None, "all flops"), (FLOPS[:2], "2 of 1,755 flops"), ([1, 2, 3], "other ones")
+    ]:  # fmt: skip
+        with pytest.raises(InputError, match=f"{same} on 3 of 1,755 flops, not {said}; choose"):
+            build_bucketing(NOTATION, tables=small_tables(), folder=stored, flop_rows=rows)
 
 
 def test_damage_is_said_in_one_line(stored):

@@ -25,6 +25,7 @@ from equipoise.abstraction.buckets.store import (
 )
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength import store as strength_store
+from equipoise.abstraction.strength.boards import flops
 from equipoise.abstraction.strength.features import MOST_BINS
 from equipoise.abstraction.strength.memory import tables_in_memory
 from equipoise.abstraction.strength.store import open_tables
@@ -92,7 +93,7 @@ def build_bucketing(
         found, _ = read_listing(folder)
         if found != origin:
             raise InputError(
-                f"it holds {found.notation} with seed {found.seed}, made from {found.strengths}",
+                _difference(found, origin),
                 what=where(folder),
                 expected="choose another folder, or --replace",
             )
@@ -106,6 +107,24 @@ def build_bucketing(
     maker = Maker(notation, Strengths(tables), seed, Universe.of(flop_rows), workers)
     _make_rounds(maker, folder, origin, report)
     return load_bucketing(folder)
+
+
+def _difference(found: Origin, wanted: Origin) -> str:
+    """What another bucketing in the same place differs in."""
+    differs = []
+    if found.seed != wanted.seed:
+        differs.append(f"with seed {found.seed}, not {wanted.seed}")
+    if found.strengths != wanted.strengths:
+        differs.append(f"made from {found.strengths}, not {wanted.strengths}")
+    if found.flops != wanted.flops:
+        here, there = (
+            "all flops" if one.flops is None else f"{len(one.flops):,} of {len(flops()):,} flops"
+            for one in (found, wanted)
+        )
+        differs.append(f"on {here}, not {'other ones' if here == there else there}")
+    if found.notation != wanted.notation:
+        return "; ".join([f"it holds {found.notation}, not {wanted.notation}", *differs])
+    return f"it holds {found.notation}, but {'; '.join(differs)}"
 
 
 def _default_tables(

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
 
+from equipoise.abstraction.bucket_deals import river_strengths
 from equipoise.abstraction.buckets import build as build_module
 from equipoise.abstraction.buckets.build import (
     build_bucketing,
@@ -144,3 +145,13 @@ def test_what_a_bucketing_follows_from(monkeypatch, tmp_path):
     assert all(tmp_path in folder.parents and "8.8.8.8" in folder.name for folder in folders)
     with pytest.raises(InputError, match="strength tables"):
         build_bucketing("8-12-4-4")
+
+
+def test_damaged_strength_tables_are_not_passed_over(monkeypatch, tmp_path):
+    monkeypatch.setenv("EQUIPOISE_CACHE_DIR", str(tmp_path))
+    (tmp_path / "strength").mkdir()
+    (tmp_path / "strength" / "manifest.json").write_text("{")
+    with pytest.raises(InputError, match=r"manifest\.json is damaged"):
+        build_bucketing(NOTATION, flop_rows=FLOPS)
+    with pytest.raises(InputError, match=r"manifest\.json is damaged"):
+        river_strengths()

@@ -28,7 +28,7 @@ from equipoise.abstraction.strength import store as strength_store
 from equipoise.abstraction.strength.boards import flops
 from equipoise.abstraction.strength.features import MOST_BINS
 from equipoise.abstraction.strength.memory import tables_in_memory
-from equipoise.abstraction.strength.store import open_tables
+from equipoise.abstraction.strength.store import open_tables, tables_finished
 from equipoise.abstraction.strength.tables import StrengthTables
 from equipoise.errors import InputError
 from equipoise.folders import user_folder
@@ -130,12 +130,9 @@ def _difference(found: Origin, wanted: Origin) -> str:
 def _default_tables(
     abstraction: CardAbstraction, report: Report, workers: int | None
 ) -> StrengthTables:
-    try:
+    if tables_finished() or needs_distributions(abstraction):
         return open_tables()
-    except InputError:
-        if needs_distributions(abstraction):
-            raise
-        return tables_in_memory(0, portion(report, 0, 0, "strength tables"), workers)
+    return tables_in_memory(0, portion(report, 0, 0, "strength tables"), workers)
 
 
 def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> None:

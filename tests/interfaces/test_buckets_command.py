@@ -63,6 +63,16 @@ def test_show(few, capsys, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_sample_changed_for_a_board_is_not_kept(few, capsys, tmp_path, monkeypatch):
+    passing = tmp_path / "passing"
+    passing.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(passing))
+    assert run(["buckets", "show", "4.2.2.2", "7s6s", "Js9s2d", *few]) == 0
+    assert not list(passing.iterdir()) and not (tmp_path / "buckets").exists()
+    assert run(["buckets", "show", "4.2.2.2", "7s6s", *few]) == 0
+    assert len(list((tmp_path / "buckets").iterdir())) == 1
+
+
 def test_show_before_the_flop(few, capsys):
     assert run(["buckets", "show", "8.8.8.8", "55", *few]) == 2
     assert run(["buckets", "show", "8.8.8.8", "5s5h", *few]) == 0

@@ -1,9 +1,11 @@
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from equipoise.abstraction.buckets import build as bucket_build
 from equipoise.abstraction.strength import build as strength_build
+from equipoise.interfaces.cli.buckets import _rounds
 from equipoise.interfaces.cli.main import run
 
 FEW = ["--flops", "3", "--tables"]
@@ -22,17 +24,24 @@ def test_build(few, capsys, tmp_path):
     shown = capsys.readouterr()
     result = json.loads(shown.out)
     assert [entry["buckets"] for entry in result["rounds"]] == [8, 64, 512, 4096]
-    sizes = [169, 1_286_792, 55_190_538, 2_428_287_420]
-    assert [entry["hands"] for entry in result["rounds"]] == sizes
+    assert [entry["hands"] for entry in result["rounds"]] == [169, None, None, None]
     assert result["built"] and result["sampled"] and result["flops"] == 3
     assert result["out"] == str(out) and result["seconds"] > 0
     assert shown.err.startswith("building 8.8.8.8: about ")
     assert run(["buckets", "build", "8.8.8.8", "--out", str(out), *few]) == 0
     shown = capsys.readouterr()
     assert "SAMPLED: made from 3 of 1,755 flops" in shown.out
+    lines = [line.split() for line in shown.out.splitlines()]
+    assert ["pre-flop", "8", "169", "21"] in lines and ["flop", "64", "–", "–"] in lines
     assert "it was there already" in shown.out and not shown.err
     assert run(["buckets", "build", "5.5.5.5", "--out", str(out), *few]) == 2
     assert "it holds 8.8.8.8" in capsys.readouterr().err
+
+
+def test_hands_of_all_flops_are_counted():
+    whole = SimpleNamespace(sampled=False, counts=(8, 64, 512, 4096))
+    sizes = [169, 1_286_792, 55_190_538, 2_428_287_420]
+    assert [entry["hands"] for entry in _rounds(whole)] == sizes
 
 
 def test_show(few, capsys, tmp_path):
@@ -52,6 +61,16 @@ def test_show(few, capsys, tmp_path):
     assert "7♠ 6♠ on J♠ 9♠ 2♦ 4♥ K♠ in ir169.8.8.8 (imperfect recall" in shown
     assert "combos here share it" in shown and "same bucket on other boards" in shown
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_sample_changed_for_a_board_is_not_kept(few, capsys, tmp_path, monkeypatch):
+    passing = tmp_path / "passing"
+    passing.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(passing))
+    assert run(["buckets", "show", "4.2.2.2", "7s6s", "Js9s2d", *few]) == 0
+    assert not list(passing.iterdir()) and not (tmp_path / "buckets").exists()
+    assert run(["buckets", "show", "4.2.2.2", "7s6s", *few]) == 0
+    assert len(list((tmp_path / "buckets").iterdir())) == 1
 
 
 def test_show_before_the_flop(few, capsys):

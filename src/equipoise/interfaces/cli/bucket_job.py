@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +32,10 @@ class BucketJob:
         self.folder = folder
         self.seed = seed
         self.flop_rows = None if flops is None else sampled_flops(flops, seed, board)
+        #: a sample with the flop of a board put into it is of use for that board only: not kept
+        self.kept = self.flop_rows is None or self.flop_rows == sampled_flops(
+            len(self.flop_rows), seed
+        )
         self.flop_count = BOARD_COUNTS[FLOP] if flops is None else flops
         #: strengths on the sampled flops are enough, unless a folder brings flops of its own
         self.flop_rows_only = self.flop_rows is not None
@@ -95,7 +102,18 @@ class BucketJob:
                 raise InputError("there is no such folder", "bucketing", text)
             else:
                 found.append(CardAbstraction.parse(text))
-        return [self.build(one) if isinstance(one, CardAbstraction) else one for one in found]
+        return [
+            self.build(one, None if self.kept else self._passing_folder())
+            if isinstance(one, CardAbstraction)
+            else one
+            for one in found
+        ]
+
+    def _passing_folder(self) -> Path:
+        """A folder that goes when this job does."""
+        folder = tempfile.mkdtemp(prefix="equipoise-buckets-")
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        return Path(folder)
 
 
 def _announce(what: str, seconds: float) -> None:

@@ -99,10 +99,11 @@ def build(
     for name in ("buckets", "hands up to suits", "hands a bucket"):
         table.add_column(name, justify="right")
     for entry in _rounds(bucketing):
-        each = entry["hands"] / entry["buckets"]
-        table.add_row(
-            entry["round"], f"{entry['buckets']:,}", f"{entry['hands']:,}", f"{each:,.0f}"
-        )
+        hands, each = "–", "–"
+        if entry["hands"] is not None:
+            hands = f"{entry['hands']:,}"
+            each = f"{entry['hands'] / entry['buckets']:,.0f}"
+        table.add_row(entry["round"], f"{entry['buckets']:,}", hands, each)
     screen.print(table)
     done = "it was there already" if there else f"built in {seconds:.1f} s"
     screen.print(Text(f"{done}: {folder}", "dim"), soft_wrap=True)
@@ -225,12 +226,17 @@ def compare(
 
 
 def _rounds(bucketing: Bucketing) -> list[dict[str, Any]]:
+    """Buckets and hands up to suits; those over sampled flops are not counted (None)."""
     from equipoise.abstraction.buckets.notation import ROUNDS
     from equipoise.cards.isomorphism import HandIndexer
 
     indexer = HandIndexer((2, 3, 1, 1))
     return [
-        {"round": name, "buckets": count, "hands": indexer.size(number)}
+        {
+            "round": name,
+            "buckets": count,
+            "hands": None if bucketing.sampled and number else indexer.size(number),
+        }
         for number, (name, count) in enumerate(zip(ROUNDS, bucketing.counts, strict=True))
     ]
 

@@ -23,8 +23,8 @@ def estimated_seconds(
 ) -> float:
     """About how long this will take here, the strength tables being there.
 
-    The dearest kind of bucket decides, and for potential-aware ones how many there are. The speed of the machine is measured on some river boards,
-    as for the tables.
+    The dearest kind of bucket decides, and for potential-aware ones how many there are. The
+    speed of the machine is measured on some river boards, as for the tables.
     """
     kinds = {part.kind for spec in abstraction.rounds for part in spec.parts}
     dearest = max(kinds, key=_TIMES.__getitem__)

@@ -44,6 +44,14 @@ def test_hands_of_all_flops_are_counted():
     assert [entry["hands"] for entry in _rounds(whole)] == sizes
 
 
+def test_wrong_tables_are_refused_before_building_is_announced(capsys, tmp_path):
+    (tmp_path / "manifest.json").write_text("[]")
+    words = ["build", "8.8.8.8", "--out", str(tmp_path / "mine"), "--tables", str(tmp_path)]
+    assert run(["buckets", *words]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.count("\n") == 1 and "not one of strength tables" in shown.err
+
+
 def test_show(few, capsys, tmp_path):
     words = ["buckets", "show", "ir169.8.8.8", "7s6s", "Js9s2d4hKs", *few]
     assert run([*words, "--json"]) == 0
@@ -133,7 +141,10 @@ def _stop(*words, **options):
         (["build", "8.8.8"], "character 6: the river is missing"),
         (["build", "8.8.8q.8"], "character 6: 'q' cannot follow here"),
         (["build", "8.8.8.8", "--out", "."], "something that is not a bucketing is there"),
-        (["build", "8.8.8.8", "--flops", "0"], "0 flops; 1 to 1,755"),
+        (
+            ["build", "8.8.8.8", "--flops", "0"],
+            "--flops '0': so many flops cannot be sampled; 1 to 1,755",
+        ),
         (["show", "8.8.8.8", "7s"], "two hole cards are needed"),
         (["show", "8.8.8.8", "7s6x"], "hand '7s6x', character 4: unknown suit 'x'"),
         (["show", "8.8.8.8", "7s6s", "7s9s2d"], "7s"),
@@ -142,6 +153,7 @@ def _stop(*words, **options):
         (["show", ".", "7s6s"], "bucketing '.': there is no manifest.json"),
         (["compare", "8.8.8.8", "8.8.x.8"], "character 5: 'x'"),
         (["compare", "8.8.8.8", "5.5.5.5", "--picture", "no/where.png"], "no file can be written"),
+        (["show", "8.8.8.8", "7s6s", "--picture", "p.txt"], "'p.txt': not a PNG file"),
     ],
 )
 def test_bad_input_is_one_line(few, capsys, tmp_path, monkeypatch, words, said):

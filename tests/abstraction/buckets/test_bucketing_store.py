@@ -14,8 +14,10 @@ from equipoise.abstraction.buckets.build import (
     needs_distributions,
     origin_of,
 )
+from equipoise.abstraction.buckets.estimate import estimated_seconds
 from equipoise.abstraction.buckets.make import Maker
 from equipoise.abstraction.buckets.notation import CardAbstraction
+from equipoise.abstraction.strength import build as strength_build
 from equipoise.cards import parse_cards
 from equipoise.errors import InputError
 
@@ -145,6 +147,15 @@ def test_what_a_bucketing_follows_from(monkeypatch, tmp_path):
     assert all(tmp_path in folder.parents and "8.8.8.8" in folder.name for folder in folders)
     with pytest.raises(InputError, match="strength tables"):
         build_bucketing("8-12-4-4")
+
+
+def test_more_potential_aware_buckets_take_longer(monkeypatch):
+    monkeypatch.setattr(strength_build, "estimated_seconds", lambda **_: 5.0)
+    few, many = (
+        estimated_seconds(CardAbstraction.parse(text)) for text in ("8-12-4-4", "12-25-6-6")
+    )
+    # as the CPU times measured, 96 s and 166 s, apart from the second that anything takes
+    assert (many - 1) / (few - 1) == pytest.approx(166 / 96, abs=0.02)
 
 
 def test_damaged_strength_tables_are_not_passed_over(monkeypatch, tmp_path):

@@ -29,6 +29,13 @@ class BucketJob:
         from equipoise.abstraction.buckets.sampled import sampled_flops
         from equipoise.abstraction.strength.boards import BOARD_COUNTS, FLOP
 
+        if flops is not None and not 1 <= flops <= BOARD_COUNTS[FLOP]:
+            raise InputError(
+                "so many flops cannot be sampled",
+                "--flops",
+                str(flops),
+                expected=f"1 to {BOARD_COUNTS[FLOP]:,}",
+            )
         self.folder = folder
         self.seed = seed
         self.flop_rows = None if flops is None else sampled_flops(flops, seed, board)
@@ -79,13 +86,14 @@ class BucketJob:
         from equipoise.abstraction.buckets.estimate import estimated_seconds
         from equipoise.abstraction.buckets.store import MANIFEST, check_place
 
+        tables = self.tables()  # refused, if they are, before anything is announced
         place = folder or self.cached(abstraction)
         if replace or not (place / MANIFEST).exists():
             check_place(place)
             _announce(f"building {abstraction}", estimated_seconds(abstraction, self.flop_count))
         with progress(str(abstraction)) as report:
             return build_bucketing(
-                abstraction, self.seed, self.tables(), folder, replace, self.flop_rows, report
+                abstraction, self.seed, tables, folder, replace, self.flop_rows, report
             )
 
     def bucketings(self, *texts: str) -> list[Bucketing]:

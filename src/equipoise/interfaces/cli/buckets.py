@@ -142,14 +142,14 @@ def show(
         rounds = portrait(
             bucketing, source, hole_cards, board_cards, min(30, source.bins), seed=seed
         )
-    title = f"{hole} in {bucketing.abstraction}"
     if picture is not None:
         from equipoise.files import write_atomically
         from equipoise.interfaces.bucket_charts import draw_portraits
         from equipoise.interfaces.hand_charts import png
 
         on = f" on {cards_text(board_cards)}" if board_cards else ""
-        write_atomically(picture, png(draw_portraits(title.replace(" in ", f"{on} in "), rounds)))
+        title = f"{cards_text(hole_cards)}{on} in {bucketing.abstraction}"
+        write_atomically(picture, png(draw_portraits(title, rounds)))
     if as_json:
         print_json(
             {

@@ -37,7 +37,7 @@ reproduce: setup ## every published table at full scale; hours
 	$(BIN)/equipoise reproduce --scale full
 
 test: setup      ## all tests: unit, property, doctests, documentation snippets
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 fuzz: setup      ## the rules against peers, tens of thousands of random hands
 	$(BIN)/python tests/fuzz_rules.py --hands 10000

@@ -36,6 +36,21 @@ def draw_jamfold() -> None:
     (HERE / "jamfold-table.png").write_bytes(png(draw_table(solve_table()), dpi=85))
 
 
+def draw_mappings() -> None:
+    """Figure 3 of Tartanian5, and in 12-chip Leduc one more bet and all bets against mappings."""
+    from equipoise.experiments.experiment import Setting
+    from equipoise.experiments.pictures import draw, png
+    from equipoise.experiments.registry import all_experiments
+
+    for name, experiment in (
+        ("mappings-fig3.png", all_experiments()["tartanian5-fig3"]),
+        ("off-tree.png", all_experiments()["new-off-tree"]),
+        ("translation-matrix.png", all_experiments()["new-translation-matrix"]),
+    ):
+        outcome = experiment.run(Setting())
+        (HERE / name).write_bytes(png(draw(experiment, outcome), dpi=75))
+
+
 def draw_show() -> None:
     """A node of a jam-fold strategy as ``equipoise show`` draws it."""
     from equipoise.interfaces.cli.main import run
@@ -47,7 +62,18 @@ def draw_show() -> None:
         run(["show", folder, "--picture", str(HERE / "show-jamfold.png")])
 
 
+def draw_buckets() -> None:
+    """A hand through the streets and two bucketings side by side; built first if need be."""
+    from equipoise.interfaces.cli.buckets import compare, show
+
+    show("8.8.8.8", "7s6s", "Js9s2d4hKs", picture=HERE / "buckets-show.png")
+    waves, widths = "5wave.5wave.5wave.5wave", "5eq.5eq.5eq.5eq"
+    compare(waves, widths, picture=HERE / "buckets-compare.png")
+
+
 if __name__ == "__main__":
     draw_deal()
     draw_jamfold()
+    draw_mappings()
     draw_show()
+    draw_buckets()

@@ -73,7 +73,7 @@ def test_counts_are_those_of_all_pairs(made, notation):
     counts = PairCounts(made(notation), sampled=2, seed=3)
     places = np.array([0, 40, len(counts.rows) - 1])
     for half in range(2):
-        counts._add(places, half, counts.halves[half])
+        counts.add(places, half, counts.halves[half])
     both = counts.halves.sum(axis=0)
     fold, showdown = slow_counts(counts, places)
     assert (np.tril(both) == np.tril(fold)).all()

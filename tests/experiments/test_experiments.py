@@ -24,7 +24,7 @@ def test_registry_finds_and_orders():
     assert names.index("papp-5.1") < names.index("papp-5.2.1") < names.index("papp-A.1")
     assert [e.id for e in choose(["papp-A.*"])] == ["papp-A.1", "papp-A.2", "papp-A.3", "papp-A.4"]
     assert len(choose([])) == len(names)
-    with pytest.raises(InputError, match="there is no experiment 'papp-9'; known are papp-"):
+    with pytest.raises(InputError, match=r"there is no experiment 'papp-9'; known are .*papp-4\.2"):
         choose(["papp-9"])
 
 
@@ -104,18 +104,38 @@ def test_a_result_is_stored_with_its_origin(tmp_path):
     assert sorted(path.name for path in folder.iterdir()) == ["result.json", "table.md"]
 
 
+def wide(rows):
+    """A table of 13 columns whose intervals are half a unit, but for one of two units."""
+    cells = [
+        Cell(row, str(i), 1.0, float(i), i - 0.5, i + 0.5)
+        for row in "abcd"[:rows]
+        for i in range(13)
+    ]
+    cells[1] = Cell("a", "1", 1.0, 0.9, -1.1, 2.9)
+    cells[0] = Cell("a", "0", 1.0, -0.2)
+    return cells
+
+
 def test_wide_tables_become_three_grids(tmp_path):
-    cells = [Cell("r", str(i), 1.0, float(i), i - 0.5, i + 0.5) for i in range(13)]
-    cells[1] = Cell("r", "1", 1.0, 0.9, -1.1, 2.9)
-    cells[0] = Cell("r", "0", 1.0, -0.2)
-    published, measured, difference = grids(Outcome(cells, []))
-    assert published.rows == [["r", *["1"] * 13]]
-    assert measured.rows == [["r", *map(str, range(13))]]
-    assert "± 0.5 typically, ± 2.0 at most" in measured.title
-    assert difference.rows[0][:4] == ["r", "-1", "+0", "+1"]
+    published, measured, difference = grids(Outcome(wide(4), []))
+    assert published.rows[0] == ["a", *["1"] * 13]
+    assert measured.rows[0] == ["a", *map(str, range(13))]
+    assert "95% intervals ± 0.5 typically, ± 2.0 at most" in measured.title
+    assert difference.rows[0][:4] == ["a", "-1", "+0", "+1"]
     experiment = all_experiments()["papp-A.3"]
-    page = StoredResult(experiment, Setting(), Outcome(cells, []), 1.0).write(tmp_path) / "table.md"
+    outcome = Outcome(wide(4), [])
+    page = StoredResult(experiment, Setting(), outcome, 1.0).write(tmp_path) / "table.md"
     assert "**published**" in page.read_text()
+
+
+def test_ranges_are_shown_in_every_cell_however_wide_the_table():
+    """They are not even, so nothing is said of them with a plus-minus sign."""
+    _, measured, ranges, _ = grids(Outcome(wide(4), [], digits=1, sampled=True))
+    assert measured.title == "measured"
+    assert (ranges.title, ranges.rows[0][:3]) == ("ranges", ["a", "", "-1.1 to 2.9"])
+    [turned] = grids(Outcome(wide(1), [], digits=1, sampled=True))
+    assert turned.header == ["", "", "a"]
+    assert turned.rows[2:4] == [["1", "published", "1.0"], ["", "measured", "0.9 [-1.1, 2.9]"]]
 
 
 def test_papp_5_2_1_small(monkeypatch):
@@ -201,6 +221,6 @@ def test_parse_grid():
 
 def test_tables_without_published_figures_show_none():
     few = grids(Outcome([Cell("r", "x", None, 1.0)], []))
-    assert few[0].rows == [["r", "measured", "1"]]
-    many = grids(Outcome([Cell("r", str(i), None, 1.0) for i in range(13)], []))
+    assert few[0].rows == [["r", "1"]]
+    many = grids(Outcome([Cell(r, str(i), None, 1.0) for r in "abcd" for i in range(13)], []))
     assert len(many) == 1

@@ -54,7 +54,17 @@ def test_abstract_strategies_lose_more_in_the_full_game(cli, tmp_path):
     assert inside["bets"] == ["fcpa", "fcpa"] and inside["cards"] == "JQ.K"
     code, shown, _ = cli("exploit", out)
     assert code == 0 and "best response" in shown
-    assert json.loads(cli("exploit", out, "--json")[1])["average"] > inside["exploitability"]
+    hard = json.loads(cli("exploit", out, "--json")[1])
+    assert hard["average"] > inside["exploitability"]
+    assert (hard["translation"], hard["style"], hard["fixes"]) == ("geometric", "abstract", "all")
+    words = ["--translation", "soft", "--style", "real", "--fixes", "none", "--no-dominated"]
+    soft = json.loads(cli("exploit", out, *words, "--json")[1])
+    assert (soft["translation"], soft["style"]) == ("geometric-random", "real")
+    assert (soft["fixes"], soft["no_dominated"]) == ("none", True)
+    assert soft["average"] != hard["average"]
+    for option in ("--translation", "--style", "--fixes"):
+        code, shown, errors = cli("exploit", out, option, "nonsense")
+        assert code == 2 and shown == "" and errors.count("\n") == 1 and "nonsense" in errors
 
 
 def test_units_are_those_of_the_game(cli):

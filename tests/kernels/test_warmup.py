@@ -91,11 +91,16 @@ for earlier, rows, kind in ((FLOP, 16432, np.uint8), (FLOP - 1, 1755, np.uint16)
 game = find_game("holdem-nolimit:100bb")
 play_many(game, 5), play_recorded(game, 5)
 
+from equipoise.abstraction.bucket_deals import bucket_deals, sample_deals
 from equipoise.abstraction.buckets.build import build_bucketing
+from equipoise.abstraction.sequence_store import build_model
 from tests.abstraction.buckets.small import FLOPS, small_tables
 for text in ("2-2-2-2", "ir5emd.ir2eq.dir-pub2x2hs2x2hs-pub2x1.pub2x3ochs", "ir169.2wave.2.2emd"):
     built = build_bucketing(text, tables=small_tables(), folder=folder / text, flop_rows=FLOPS[:1])
     built.on_board(range(5)), built.on_board([]), built.on_boards(hands[:, :4])
+    sample_deals(bucket_deals(built, small_tables()), 5, with_cards=True)
+    if text == "2-2-2-2":
+        build_model(built, 2, folder=folder / "model")
 
 from tests.solvers.test_buckets import Small
 from equipoise.response.sampled import SampledBoards

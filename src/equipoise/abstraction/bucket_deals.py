@@ -17,9 +17,8 @@ from equipoise.abstraction.strength.boards import (
 )
 from equipoise.abstraction.strength.compute import SUMS
 from equipoise.abstraction.strength.memory import round_in_memory
-from equipoise.abstraction.strength.store import open_tables
+from equipoise.abstraction.strength.store import open_tables, tables_finished
 from equipoise.abstraction.strength.tables import StrengthTables
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.bucket_dealing import ROUNDS, BucketDeals, sample_buckets
 from equipoise.kernels.random import seed_state
@@ -59,11 +58,10 @@ def river_strengths(
 ) -> UInt16s:
     """Strengths on all river boards, [134459, 1326]: from tables, or made in memory."""
     if tables is None:
-        try:
-            tables = open_tables()
-        except InputError:
+        if not tables_finished():
             made: UInt16s = round_in_memory(RIVER, {}, 0, report, workers)[SUMS]
             return made
+        tables = open_tables()
     return tables.river
 
 

@@ -21,7 +21,7 @@ from functools import cached_property
 import numpy as np
 
 from equipoise.errors import InputError
-from equipoise.kernels.types import Float64s, Int64s
+from equipoise.kernels.types import Float64s, Floats, Int64s
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,13 @@ class CardModel:
     ``parents[p][r]`` gives for each state of player p in round r its state in round r - 1 (empty
     in round 0); ``public[p][r]`` numbers what both players see in that state (the board), so that
     two states can go together only if the numbers agree; ``labels[p][r]`` names states for people.
+    Matrices are of double precision, or single where they are very large.
     """
 
     name: str
     parents: tuple[tuple[Int64s, ...], tuple[Int64s, ...]]
-    fold: tuple[Float64s, ...]
-    showdown: tuple[Float64s, ...]
+    fold: tuple[Floats, ...]
+    showdown: tuple[Floats, ...]
     public: tuple[tuple[Int64s, ...], tuple[Int64s, ...]]
     labels: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]
 
@@ -59,7 +60,7 @@ class CardModel:
             chain.insert(0, self.parents[player][number][chain[0]])
         return np.stack(chain, axis=1), likely
 
-    def operator(self, player: int, round_number: int, kind: str) -> Float64s:
+    def operator(self, player: int, round_number: int, kind: str) -> Floats:
         """The matrix that turns the opponent's reach into this player's values."""
         matrix = (self.fold if kind == "fold" else self.showdown)[round_number]
         if player == 0:
@@ -68,26 +69,34 @@ class CardModel:
 
 
 def summed_over_children(
-    matrix: Float64s, parents: tuple[Int64s, Int64s], states: tuple[int, int]
+    matrix: Floats, parents: tuple[Int64s, Int64s], states: tuple[int, int]
 ) -> Float64s:
     """A matrix over the states of a round as one over the states they come from."""
-    rows = np.zeros((states[0], matrix.shape[1]))
-    np.add.at(rows, parents[0], matrix)
-    columns = np.zeros((states[1], states[0]))
-    np.add.at(columns, parents[1], rows.T)
-    return np.ascontiguousarray(columns.T)
+    rows = _sum_rows(matrix, parents[0], states[0])
+    return np.ascontiguousarray(_sum_rows(rows.T, parents[1], states[1]).T)
+
+
+def _sum_rows(matrix: Floats, parents: Int64s, count: int) -> Float64s:
+    """Rows added up by their parents; of a parent without rows, zeros."""
+    sums = np.zeros((count, matrix.shape[1]))
+    order = np.argsort(parents, kind="stable")
+    present, starts = np.unique(parents[order], return_index=True)
+    sorted_rows = matrix if (np.diff(order) == 1).all() else matrix[order]
+    sums[present] = np.add.reduceat(sorted_rows, starts, axis=0, dtype=np.float64)
+    return sums
 
 
 def model_from_last_round(
     name: str,
     parents: tuple[tuple[Int64s, ...], tuple[Int64s, ...]],
-    fold: Float64s,
-    showdown: Float64s,
+    fold: Floats,
+    showdown: Floats,
     public: tuple[tuple[Int64s, ...], tuple[Int64s, ...]],
     labels: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]],
 ) -> CardModel:
     """A model whose earlier matrices follow from those of the last round by summing."""
-    folds, showdowns = [fold], [showdown]
+    folds: list[Floats] = [fold]
+    showdowns: list[Floats] = [showdown]
     for number in range(len(labels[0]) - 1, 0, -1):
         pair = (parents[0][number], parents[1][number])
         sizes = (len(labels[0][number - 1]), len(labels[1][number - 1]))

@@ -26,7 +26,7 @@ def deals_by_state(model: CardModel) -> Deals:
     fold = np.concatenate([model.fold[r].ravel()[cells[r]] for r in range(model.rounds)])
     showdown = np.concatenate([model.showdown[r].ravel()[cells[r]] for r in range(model.rounds)])
     return _deals(
-        model.fold[last].ravel()[cells[last]],
+        model.fold[last].ravel()[cells[last]].astype(np.float64),
         np.stack(rectangles, axis=1),
         np.arange(len(members) + 1),
         members,
@@ -60,7 +60,8 @@ def deals_by_board(model: CardModel) -> Deals:
             block = np.ix_(sides[0], sides[1])
             probabilities.append(float(model.fold[r][block].sum()))
             for matrix in (model.fold[r], model.showdown[r]):
-                blocks.append(matrix[block].ravel() / (probabilities[-1] or 1.0))
+                block_values = matrix[block].ravel().astype(np.float64)
+                blocks.append(block_values / (probabilities[-1] or 1.0))
                 block_starts.append(size)
                 size += len(blocks[-1])
         places = inside

@@ -124,7 +124,7 @@ class PairCounts:
                 into = self.halves[half] if number == 0 else np.zeros_like(self.halves[half])
                 for start in range(0, len(parts[number]), _STEP):
                     step = parts[number][start : start + _STEP]
-                    self._add(step, half, into)
+                    self.add(step, half, into)
                     said.more(len(step))
                 return half, (into if number else None)
 
@@ -137,7 +137,8 @@ class PairCounts:
                 keep(self.halves, self.done)
                 kept = monotonic()
 
-    def _add(self, places: Int64s, half: int, into: Int64s) -> None:
+    def add(self, places: Int64s, half: int, into: Int64s) -> None:
+        """Add a half's rivers of the turn boards in some places of ``rows`` to a matrix."""
         turn, rule = self.bucketing.rounds[2], self.bucketing.river
         middle = self.sampled // 2
         chosen = self._chosen[places, half * middle : (half + 1) * middle]

@@ -27,11 +27,13 @@ class Solved:
     exploitability: float
 
     def play(self, full: Layout, real: Float64s, seats: tuple[int, ...] = (0, 1)) -> None:
-        """Write what it does in the full game, by hard translation, for some seats."""
-        from equipoise.translation.hard import translate_seat
+        """Write what it does in the full game for some seats: hard, abstract style, all fixes."""
+        from equipoise.translation.expand import Expansion
+        from equipoise.translation.options import Translation
 
+        expansion = Expansion(self.layout, full, self.buckets, Translation())
         for seat in seats:
-            translate_seat(seat, self.layout, self.strategy, self.buckets, full, real)
+            expansion.seat(seat, self.strategy, real)
 
 
 def solve_abstract(problem: Problem, target: float, seed: int) -> Solved:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from equipoise.kernels.types import Float64s
@@ -17,7 +18,8 @@ SCALES: tuple[Scale, ...] = ("quick", "full")
 class Cell:
     """One number of a table: published (None where there is none) beside measured.
 
-    ``low`` and ``high`` bound the 95% interval of the measured value; None where it is exact.
+    ``low`` and ``high`` bound the 95% interval of the measured value, or its range over a sample of
+    equilibria where the notes say so; None where it is exact or there is one.
     ``digits`` behind the point are shown where the number needs others than its table.
     """
 
@@ -40,22 +42,58 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """Points of a picture that are joined, but for gaps at nan.
+
+    ``dashed`` for what is there to compare with. ``colour`` is a place in the palette, for what has
+    one colour in several pictures; None takes the next by name.
+    """
+
+    label: str
+    x: list[float]
+    y: list[float]
+    dashed: bool = False
+    colour: int | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves on one pair of axes."""
+
+    title: str
+    x_label: str
+    y_label: str
+    curves: list[Curve]
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """What a run of an experiment gives."""
+    """What a run of an experiment gives.
+
+    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn.
+    ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
+    """
 
     cells: list[Cell]
     claims: list[Claim]
     notes: list[str] = field(default_factory=list)
     digits: int = 0
+    panels: list[Panel] = field(default_factory=list)
+    heat_map: bool = False
+    sampled: bool = False
 
 
 @dataclass(frozen=True)
 class Setting:
-    """How an experiment is run."""
+    """How an experiment is run.
+
+    ``work`` is a folder for work in progress, from which a killed run resumes; None keeps none.
+    """
 
     scale: Scale = "quick"
     seed: int = 0
     report: Report = silent
+    work: Path | None = None
 
 
 @dataclass(frozen=True)

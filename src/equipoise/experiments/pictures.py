@@ -2,16 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 
-from equipoise.experiments.experiment import Experiment, Outcome
+from equipoise.experiments.experiment import Experiment, Outcome, Panel
 
 _HAND_TABLE = 13
+_PALE = "#d9d6cd"
 
 
 def draw(experiment: Experiment, outcome: Outcome) -> Any:
+    """The picture of a result: its curves, its table, or its starting hands; None without any."""
+    title = f"{experiment.id}: {experiment.title}"
+    if outcome.panels:
+        return draw_panels(title, outcome.panels)
+    if outcome.heat_map:
+        return draw_heat_map(title, outcome)
+    return _draw_hands(experiment, outcome)
+
+
+def png(figure: Any, dpi: int = 130) -> bytes:
+    """A picture as the bytes of a file, the same ones every time."""
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def draw_panels(title: str, panels: Sequence[Panel]) -> Any:
+    """Panels beside each other, with one legend below for all curves of the same name."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(max(6.6, 5.6 * len(panels)), 5.2), layout="constrained")
+    figure.suptitle(title)
+    names = list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
+    shown: dict[str, Any] = {}
+    for axes, panel in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
+        for curve in panel.curves:
+            (shown[curve.label],) = axes.plot(
+                curve.x,
+                curve.y,
+                color=f"C{names.index(curve.label) if curve.colour is None else curve.colour}",
+                linestyle="--" if curve.dashed else "-",
+                linewidth=1.8,
+            )
+        axes.set(title=panel.title, xlabel=panel.x_label, ylabel=panel.y_label)
+        axes.grid(color=_PALE, linewidth=0.6)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.legend(
+        [shown[name] for name in names],
+        names,
+        loc="outside lower center",
+        ncols=min(2 + len(panels), len(names)),
+        frameon=False,
+    )
+    return figure
+
+
+def draw_heat_map(title: str, outcome: Outcome) -> Any:
+    """A table as colours with its numbers in them."""
+    from matplotlib.figure import Figure
+
+    rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
+    columns = list(dict.fromkeys(cell.column for cell in outcome.cells))
+    values = np.full((len(rows), len(columns)), np.nan)
+    for cell in outcome.cells:
+        values[rows.index(cell.row), columns.index(cell.column)] = cell.measured
+    size = (3.5 + 0.95 * len(columns), 2.2 + 0.36 * len(rows))
+    figure = Figure(figsize=size, layout="constrained")
+    figure.suptitle(title)
+    axes = figure.subplots()
+    image = axes.imshow(values, cmap="viridis_r", aspect="auto")
+    axes.set_xticks(range(len(columns)), columns, rotation=35, ha="right")
+    axes.set_yticks(range(len(rows)), rows)
+    middle = 0.6 * np.nanmin(values) + 0.4 * np.nanmax(values)
+    for (i, j), value in np.ndenumerate(values):
+        colour = "white" if value > middle else "black"
+        text = f"{value:.{outcome.digits}f}"
+        axes.text(j, i, text, ha="center", va="center", fontsize=9, color=colour)
+    figure.colorbar(image, label="chips a hand")
+    return figure
+
+
+def _draw_hands(experiment: Experiment, outcome: Outcome) -> Any:
     """A 13x13 table of starting hands as two colour maps: ours, and ours less theirs."""
     rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
     columns = list(dict.fromkeys(cell.column for cell in outcome.cells))

@@ -16,7 +16,18 @@ import equipoise.experiments
 from equipoise.errors import InputError
 from equipoise.experiments.experiment import Experiment
 
-_SERVING = frozenset({"bet_conventions", "experiment", "pictures", "registry", "store", "tables"})
+_SERVING = frozenset(
+    {
+        "bet_conventions",
+        "experiment",
+        "pictures",
+        "registry",
+        "schnizlein_crosstables",
+        "store",
+        "strength_shapes",
+        "tables",
+    }
+)
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:

@@ -75,7 +75,7 @@ def run(setting: Setting) -> Outcome:
     notes = [
         f"12-chip no-limit Leduc, abstract games solved by {METHOD} to {TARGET[setting.scale]:g}; "
         "what a best response in the full game wins, mean of both seats, chips a hand. Real bets "
-        "are read by hard translation (geometric mean), own bets made to abstract amounts.",
+        "are read by hard translation (geometric mean) in abstract style with all fixes.",
         "Abstract games have many equilibria; another solver may find others.",
     ]
     return Outcome(cells, claims, notes, digits=4)
@@ -86,5 +86,5 @@ EXPERIMENT = Experiment(
     title="Leduc betting abstraction pathologies",
     source="CMPUT 495 slides, Abstraction part 2 (2010), Leduc betting abstraction pathologies",
     run=run,
-    seconds={"quick": 15, "full": 240},
+    seconds={"quick": 40, "full": 320},
 )

@@ -82,6 +82,7 @@ def answered_by_jam(rules: GameRules, openings: list[int]) -> BettingTree:
         children=np.array([edge[2] for edge in edges], dtype=np.int64),
         parents=parents,
         actions=tuple(edge[1] for edge in edges),
+        sizes=(None,) * len(edges),
     )
 
 

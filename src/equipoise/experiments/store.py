@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from equipoise import __version__
-from equipoise.experiments.experiment import Cell, Experiment, Outcome, Setting
+from equipoise.experiments.experiment import Cell, Experiment, Outcome, Scale, Setting
 from equipoise.experiments.tables import markdown
 from equipoise.files import write_atomically
+
+
+def result_folder(root: Path, experiment: Experiment, scale: Scale, seed: int) -> Path:
+    """Where the result of a run is written; work in progress lies below it."""
+    return root / experiment.id / f"{scale}-seed{seed}"
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class StoredResult:
 
     def write(self, root: Path) -> Path:
         """Write the result below ``root`` and return its folder."""
-        folder = root / self.experiment.id / f"{self.setting.scale}-seed{self.setting.seed}"
+        folder = result_folder(root, self.experiment, self.setting.scale, self.setting.seed)
         content = {**self.as_json(), "finished": datetime.now(UTC).isoformat(timespec="seconds")}
         write_atomically(
             folder / "result.json", json.dumps(content, indent=1, ensure_ascii=False) + "\n"
@@ -68,14 +72,10 @@ def _cell(cell: Cell) -> dict[str, Any]:
 
 def _picture(experiment: Experiment, outcome: Outcome) -> bytes | None:
     """The picture of a result, where it has one and Matplotlib is installed."""
-    from equipoise.experiments.pictures import draw
+    from equipoise.experiments.pictures import draw, png
 
     try:
         figure = draw(experiment, outcome)
     except ImportError:
         return None
-    if figure is None:
-        return None
-    buffer = BytesIO()
-    figure.savefig(buffer, format="png", dpi=130, metadata={"Software": None})
-    return buffer.getvalue()
+    return None if figure is None else png(figure)

@@ -7,7 +7,7 @@ actions) they are totals of the hand, ante included.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind, Legal
@@ -36,6 +36,8 @@ class BettingState:
     raises: int
     opener: int
     aggressor: int | None
+    #: what ``legal`` has found, because an agent and the table both ask
+    _legal: Legal | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def start(cls, rules: GameRules) -> BettingState:
@@ -72,7 +74,7 @@ class BettingState:
     @property
     def contenders(self) -> tuple[int, ...]:
         """The positions that have not folded."""
-        return tuple(p for p, folded in enumerate(self.folded) if not folded)
+        return tuple([p for p, folded in enumerate(self.folded) if not folded])
 
     @property
     def is_folded_out(self) -> bool:
@@ -98,6 +100,12 @@ class BettingState:
 
     def legal(self) -> Legal:
         """What the player to act may do."""
+        if self._legal is None:
+            object.__setattr__(self, "_legal", self._find_legal())
+            assert self._legal is not None
+        return self._legal
+
+    def _find_legal(self) -> Legal:
         position = self.to_act
         if position is None:
             raise InputError("the betting of this hand is over", expected="no action is legal")
@@ -179,16 +187,19 @@ class BettingState:
             min_to = self._next_min_to(level)
         alone = folded.count(False) == 1
         asked = None if alone else _asked(self.rules, put, folded, acted, level, position + 1)
-        moved = replace(
-            self,
-            to_act=asked,
-            put=tuple(put),
-            folded=tuple(folded),
-            acted=tuple(acted),
-            level=level,
-            min_to=min_to,
-            raises=raises,
-            aggressor=aggressor,
+        # written out, because ``replace`` is slow and every action comes here
+        moved = BettingState(
+            self.rules,
+            self.round,
+            asked,
+            tuple(put),
+            tuple(folded),
+            tuple(acted),
+            level,
+            min_to,
+            raises,
+            self.opener,
+            aggressor,
         )
         return moved if alone or asked is not None else moved._next_round()
 

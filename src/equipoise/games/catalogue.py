@@ -125,7 +125,7 @@ def _leduc_nolimit(name: str, parameters: list[str]) -> GameRules:
     stack, ante = (
         _number(text, "", what, "leduc-nolimit:12 or, with an ante of 100, leduc-nolimit:708,100")
         for text, what in zip(
-            (parameters + ["1"])[:2], ("a stack in chips, ante included", "an ante in chips"),
+            [*parameters, "1"][:2], ("a stack in chips, ante included", "an ante in chips"),
             strict=True,
         )
     )  # fmt: skip

@@ -30,17 +30,17 @@ class Observation:
     awaits_deal: bool = False
 
     def __post_init__(self) -> None:
-        rules = self.rules
-        if not 0 <= self.position < rules.players:
-            raise InputError(f"there is no position {self.position + 1}")
-        most = sum(deal.hole for deal in rules.script if deal.receives(self.position))
-        if len(self.hole) > most or not all(isinstance(card, int) for card in self.hole):
+        rules, position = self.betting.rules, self.position
+        if not 0 <= position < rules.players:
+            raise InputError(f"there is no position {position + 1}")
+        own, open_cards, on_board = rules.most_cards
+        hole = self.hole
+        if len(hole) > own[position] or not all([type(card) is int for card in hole]):  # noqa: C419
             raise InputError(
-                f"position {self.position + 1} cannot see hole cards {self.hole}",
-                expected=f"at most {most} of its own",
+                f"position {position + 1} cannot see hole cards {hole}",
+                expected=f"at most {own[position]} of its own",
             )
-        open_cards = sum(deal.up for deal in rules.script)
-        if any(len(cards) > open_cards for cards in self.up) or len(self.board) > rules.board_cards:
+        if len(self.board) > on_board or (any(self.up) and max(map(len, self.up)) > open_cards):
             raise InputError(f"more cards than {rules.name} deals face up")
 
     @property

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from equipoise.cards.deck import HOLDEM_DECK, Deck
@@ -204,6 +205,18 @@ class GameRules:
             deal.board + (deal.hole + deal.up) * sum(map(deal.receives, range(self.players)))
             for deal in self.script
         )
+
+    @cached_property
+    def most_cards(self) -> tuple[tuple[int, ...], int, int]:
+        """The most that can be seen: own hole cards by position, face-up cards of one, the board.
+
+        Kept, because every observation is checked against it.
+        """
+        own = tuple(
+            sum(deal.hole for deal in self.script if deal.receives(position))
+            for position in range(self.players)
+        )
+        return own, sum(deal.up for deal in self.script), self.board_cards
 
     @property
     def big_blind(self) -> int:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 def check_picture(path: Path) -> None:
     """Refuse a picture that could not be drawn or written, before any work."""
+    if path.suffix.lower() != ".png":
+        raise InputError("not a PNG file", "--picture", str(path), expected="like picture.png")
     try:
         import matplotlib  # noqa: F401
     except ImportError:

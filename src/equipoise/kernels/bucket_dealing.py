@@ -21,9 +21,8 @@ from equipoise.kernels.types import Int8s, Int32s, UInt8s, UInt16s, UInt32s, UIn
 
 ROUNDS = 4
 
-_0, _1, _52, _CARDS = np.array([0, 1, 52, 6], dtype=np.uint64)
-_5 = np.uint32(5)
-_LOW_5 = np.uint32(31)
+_0, _1, _5, _LOW_5, _52 = np.array([0, 1, 5, 31, 52], dtype=np.uint64)
+_AT_ONCE = 64
 
 
 class BucketDeals(NamedTuple):
@@ -60,12 +59,8 @@ def _combo(a, b):
 
 
 @inlined
-def deal_hands(deals, random, cards, states):
-    """Deal a board and two hands; buckets of player p in round r to ``states[p * 4 + r]``.
-
-    ``cards`` is room for nine: flop, turn, river, and the hands. Returns what player 1 wins of a
-    unit stake: 1, 0 or -1.
-    """
+def _deal_cards(deals, random, cards):
+    """Deal nine cards: flop, turn, river and the hands; returns the number of the flop."""
     number = np.uint64(deals.flops[next_below(random, np.uint64(len(deals.flops)))])
     used = _0
     for i in range(3):
@@ -79,39 +74,73 @@ def deal_hands(deals, random, cards, states):
             used |= _1 << card
             cards[dealt] = card
             dealt += 1
+    return number
+
+
+@inlined
+def _find_board(deals, number, cards, found):
+    """The places of the board on the flop, the turn and the river."""
+    found[0] = deals.flop_places[number]
+    found[1] = deals.turn_places[number * _52 + cards[3]]
+    found[2] = deals.river_places[set_index(cards, 5)]
+
+
+@inlined
+def _read_tables(deals, cards, found, read):
+    """What the tables say of each hand on the flop, the turn and the river: ``read[3 * p + r]``."""
+    for player in range(2):
+        combo = _combo(cards[5 + 2 * player], cards[6 + 2 * player])
+        for r in range(3):
+            row, names = found[r] >> _5, found[r] & _LOW_5
+            column = np.uint64(deals.columns[names, combo])
+            if r == 0:
+                value = deals.flop[row, column]
+            elif r == 1:
+                value = deals.turn[row, column]
+            else:
+                value = deals.values[row, column]
+            read[3 * player + r] = value
+
+
+@inlined
+def _finish(deals, cards, found, read, states):
+    """The buckets of both hands in all rounds, and who wins."""
     key, bits = KEY_START, _0
     for i in range(5):
         key += CARD_KEYS[cards[i]]
         bits += CARD_BITS[cards[i]]
-    flop = deals.flop_places[number]
-    turn = deals.turn_places[number * _52 + cards[3]]
-    river = deals.river_places[set_index(cards, 5)]
-    flop_row, flop_names = np.uint64(flop >> _5), np.uint64(flop & _LOW_5)
-    turn_row, turn_names = np.uint64(turn >> _5), np.uint64(turn & _LOW_5)
-    river_row, river_names = np.uint64(river >> _5), np.uint64(river & _LOW_5)
     offset = public_offset(
-        deals.turn_public, deals.river_public, deals.public_count, turn_row, river_row
+        deals.turn_public, deals.river_public, deals.public_count, found[1] >> _5, found[2] >> _5
     )
     result = 0
     for player in range(2):
         a, b = cards[5 + 2 * player], cards[6 + 2 * player]
-        combo = _combo(a, b)
-        bucket = deals.turn[turn_row, np.uint64(deals.columns[turn_names, combo])]
-        value = deals.values[river_row, np.uint64(deals.columns[river_names, combo])]
-        first = player * ROUNDS
-        states[first] = deals.preflop[_0, combo]
-        states[first + 1] = deals.flop[flop_row, np.uint64(deals.columns[flop_names, combo])]
-        states[first + 2] = bucket
+        first, at = player * ROUNDS, 3 * player
+        states[first] = deals.preflop[_0, _combo(a, b)]
+        states[first + 1] = read[at]
+        states[first + 2] = read[at + 1]
         states[first + 3] = river_bucket(
-            deals.memory, deals.public_count, offset, deals.starts, deals.lookup, bucket, value
+            deals.memory, deals.public_count, offset, deals.starts, deals.lookup, read[at + 1],
+            read[at + 2],
+        )  # fmt: skip
+        value = hand_value(
+            key + CARD_KEYS[a] + CARD_KEYS[b], bits + CARD_BITS[a] + CARD_BITS[b], ROWS_7
         )
-        best = np.int64(
-            hand_value(
-                key + CARD_KEYS[a] + CARD_KEYS[b], bits + CARD_BITS[a] + CARD_BITS[b], ROWS_7
-            )
-        )
-        result = best if player == 0 else result - best
+        result = np.int64(value) if player == 0 else result - np.int64(value)
     return np.sign(result)
+
+
+@inlined
+def deal_hands(deals, random, states):
+    """Deal a board and two hands; buckets of player p in round r to ``states[p * 4 + r]``.
+
+    Returns what player 1 wins of a unit stake: 1, 0 or -1.
+    """
+    room = np.empty(18, dtype=np.uint64)
+    cards, found, read = room[:9], room[9:12], room[12:]
+    _find_board(deals, _deal_cards(deals, random, cards), cards, found)
+    _read_tables(deals, cards, found, read)
+    return _finish(deals, cards, found, read, states)
 
 
 @kernel
@@ -120,14 +149,28 @@ def sample_buckets(
 ) -> None:
     """Independent deals: buckets into ``states`` [n, 2, 4], results of player 1 into ``results``.
 
-    ``hands`` [n, 9] gets the cards, or nothing if it has no rows.
+    ``hands`` [n, 9] gets the cards, or nothing if it has no rows. The tables are far larger than
+    the processor's caches. So deals go through each step some at a time, and the memory is asked
+    for many numbers at once.
     """
-    cards = np.zeros(9, dtype=np.uint64)
-    found = np.zeros(2 * ROUNDS, dtype=np.int64)
-    for deal in range(count):
-        results[deal] = deal_hands(deals, random, cards, found)
-        for i in range(2 * ROUNDS):
-            states[deal, i // ROUNDS, i % ROUNDS] = found[i]
-        if len(hands) > 0:
-            for i in range(9):
-                hands[deal, i] = cards[i]
+    cards = np.empty((_AT_ONCE, 9), dtype=np.uint64)
+    found = np.empty((_AT_ONCE, 3), dtype=np.uint64)
+    read = np.empty((_AT_ONCE, 6), dtype=np.uint64)
+    numbers = np.empty(_AT_ONCE, dtype=np.uint64)
+    both = np.empty(2 * ROUNDS, dtype=np.int64)
+    for first in range(0, count, _AT_ONCE):
+        many = min(_AT_ONCE, count - first)
+        for i in range(many):
+            numbers[i] = _deal_cards(deals, random, cards[i])
+        for i in range(many):
+            _find_board(deals, numbers[i], cards[i], found[i])
+        for i in range(many):
+            _read_tables(deals, cards[i], found[i], read[i])
+        for i in range(many):
+            deal = first + i
+            results[deal] = _finish(deals, cards[i], found[i], read[i], both)
+            for j in range(2 * ROUNDS):
+                states[deal, j // ROUNDS, j % ROUNDS] = both[j]
+            if len(hands) > 0:
+                for j in range(9):
+                    hands[deal, j] = cards[i, j]

@@ -74,8 +74,7 @@ def _tabled_pair(deals, rounds, random, states, payoffs):
 
 
 def _dealt_pair(deals, rounds, random, states, payoffs):
-    cards = np.empty(9, dtype=np.uint64)
-    result = deal_hands(deals, random, cards, states)
+    result = deal_hands(deals, random, states)
     for r in range(rounds):
         payoffs[r] = 1.0
         payoffs[rounds + r] = result

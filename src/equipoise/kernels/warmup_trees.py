@@ -15,6 +15,7 @@ from equipoise.kernels import (
     regret,
     soft,
     sweep,
+    translate,
 )
 from equipoise.kernels.notes import Notes
 from equipoise.kernels.random import seed_state
@@ -37,6 +38,7 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
     one = np.ones(1, dtype=np.int64)
     none = np.zeros(1, dtype=np.int64)
     pair = np.zeros(2, dtype=np.int64)
+    numbers = [np.zeros(3) for _ in range(3)]
     player = (0, one, none, none, places)
     tree = (none, zeros, zeros, child_starts, children, places, *player)
     nodes = (none, zeros, child_starts, places, one)
@@ -50,7 +52,7 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
 
         def call(rounds: int, dealt: object, dtype: type) -> object:
             room = Notes(np.zeros(99, dtype=np.uint32), np.zeros(99, dtype=dtype), one.copy())
-            arrays = (np.zeros(3, dtype=dtype) for _ in range(3))
+            arrays: list[Floats] = [np.zeros(3, dtype=dtype) for _ in range(3)]
             tree, state = small_walked(rounds), seed_state(0)
             return walk(tree, dealt, weights, 1, 1, state, *arrays, room, *rest)
 
@@ -72,12 +74,17 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
                 none, kind, zeros, zeros, child_starts, children, *player, x, x
             )
         ),
+        "follow_plan": lambda: translate.follow_plan(
+            none, pair, none, pair, none, none, pair, none, none[:, None].repeat(2, axis=1), 1,
+            np.ones(1), zeros, one, none, none, none, none, one, places, numbers[0], places, 0.0,
+            np.zeros(3),
+        ),
         "blend_plans": both(lambda x: soft.blend_plans(*tree, x[0], x, x, x, x)),
         "alias_table": lambda: dealing.alias_table(np.ones(1), np.ones(1), none.copy()),
         "external_walks": walks(external.external_walks),
         "outcome_walks": walks(outcome.outcome_walks, 0.6),
         "all_action_walks": walks(all_actions.all_action_walks),
-    }
+    }  # fmt: skip
 
 
 def both(call: Callable[[Floats], object]) -> Callable[[], object]:

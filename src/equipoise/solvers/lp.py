@@ -48,7 +48,7 @@ class Equilibrium:
 
 def solve_form(form: SequenceForm, seconds: float | None = None) -> Equilibrium:
     """An equilibrium of a game in sequence form, found within so many seconds if they are given."""
-    program = _Program(form, 0)
+    program = PlayerProgram(form, 0)
     answer = program.solve(program.value_row, seconds=seconds)
     mine = form.players[0].count
     value = float(program.value_row @ answer.x) * program.unit
@@ -65,7 +65,7 @@ def optimal_range(
     ``coefficients`` are laid out like a strategy and apply to the weights of the player's
     sequences; the player keeps the value of the game to within ``slack`` of the largest stake.
     """
-    program = _Program(form, player)
+    program = PlayerProgram(form, player)
     best = program.solve(program.value_row)
     value = float(program.value_row @ best.x)
     sequences = form.players[player]
@@ -78,7 +78,7 @@ def optimal_range(
     return ends[0], ends[1]
 
 
-class _Program:
+class PlayerProgram:
     """The program of one player: columns are his sequences, then the other's information sets.
 
     Payoffs are divided by ``unit``, a power of two, so that tolerances do not depend on chips.

@@ -7,7 +7,7 @@ that are still to come are the card model's affair.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -30,7 +30,9 @@ class BettingTree:
 
     ``kind`` (decision, fold, showdown); ``player`` who decides, or who folded; ``round``;
     ``put`` [n, 2], chips each player has put in; ``child_starts`` [n + 1] into ``children``;
-    ``actions`` names each edge, in the order of ``children``; ``parents`` (-1 at the root).
+    ``actions`` names each edge, in the order of ``children``, and ``sizes`` the part of the pot
+    that its raise was meant to be (None for fold, call, all-in, and where no abstraction chose it);
+    ``parents`` (-1 at the root).
     """
 
     rules: GameRules
@@ -43,6 +45,7 @@ class BettingTree:
     children: Int64s
     parents: Int64s
     actions: tuple[Action, ...]
+    sizes: tuple[Fraction | None, ...]
 
     @property
     def size(self) -> int:
@@ -101,12 +104,14 @@ def build_tree(rules: GameRules, bets: Bets | tuple[Bets, Bets] = None) -> Betti
         child_starts=np.array(builder.child_starts(), dtype=np.int64),
         children=np.array(builder.children(), dtype=np.int64),
         parents=np.array(builder.parents, dtype=np.int64),
-        actions=tuple(builder.edge_actions()),
+        actions=tuple(action for edges in builder.offspring for action, _, _ in edges),
+        sizes=tuple(size for edges in builder.offspring for _, _, size in edges),
     )
 
 
 _Used = tuple[frozenset[Fraction], frozenset[Fraction]]
 _NOTHING: _Used = (frozenset(), frozenset())
+_Edge = tuple[Action, Fraction | None]
 
 
 class _Builder:
@@ -119,23 +124,23 @@ class _Builder:
         self.round: list[int] = []
         self.put: list[tuple[int, ...]] = []
         self.parents: list[int] = []
-        self.offspring: list[list[tuple[Action, int]]] = []
+        self.offspring: list[list[tuple[Action, int, Fraction | None]]] = []
 
     def grow(self, rules: GameRules) -> None:
         start = BettingState.start(rules)
-        waiting: list[tuple[BettingState, int, Action | None, int, _Used]] = [
+        waiting: list[tuple[BettingState, int, _Edge | None, int, _Used]] = [
             (start, -1, None, start.round, _NOTHING)
         ]
         while waiting:
-            state, parent, action, last_round, used = waiting.pop()
+            state, parent, edge, last_round, used = waiting.pop()
             node = len(self.kind)
             if node >= LARGEST_TREE:
                 raise InputError(
                     f"the betting tree of {rules.name} has more than {LARGEST_TREE:,} nodes",
                     expected="use a betting abstraction such as fcpa",
                 )
-            if parent >= 0 and action is not None:
-                self.offspring[parent].append((action, node))
+            if parent >= 0 and edge is not None:
+                self.offspring[parent].append((edge[0], node, edge[1]))
             self.parents.append(parent)
             self.put.append(state.put)
             self.offspring.append([])
@@ -155,7 +160,7 @@ class _Builder:
                 if size is not None:
                     mine = used[state.to_act] | {size}
                     after = (mine, used[1]) if state.to_act == 0 else (used[0], mine)
-                waiting.append((state.after(move), node, move, state.round, after))
+                waiting.append((state.after(move), node, (move, size), state.round, after))
 
     def _menu(self, state: BettingState, used: _Used) -> list[tuple[Action, Fraction | None]]:
         assert state.to_act is not None
@@ -170,8 +175,5 @@ class _Builder:
             starts.append(starts[-1] + len(edges))
         return starts
 
-    def children(self) -> Iterator[int] | list[int]:
-        return [node for edges in self.offspring for _, node in edges]
-
-    def edge_actions(self) -> Iterator[Action]:
-        return (action for edges in self.offspring for action, _ in edges)
+    def children(self) -> list[int]:
+        return [node for edges in self.offspring for _, node, _ in edges]

@@ -28,7 +28,8 @@ def allocate(errors: Float64s, total: int) -> Int64s:
     places = np.arange(parents * most)
     one_each = coo_array((np.ones(len(places)), (places // most, places)))
     size = coo_array((parts.astype(np.float64), (np.zeros(len(places), dtype=int), places)))
-    # a tiny price for every part settles ties for fewer parts, and unused ones stay unused
+    # a tiny price for every part leans to fewer parts where errors are equal; it is below the gap
+    # at which the program stops, so a tie may still go the other way
     costs = errors.ravel() / scale + 1e-12 * parts
     found = milp(
         costs,

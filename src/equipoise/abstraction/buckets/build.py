@@ -25,9 +25,10 @@ from equipoise.abstraction.buckets.store import (
 )
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength import store as strength_store
+from equipoise.abstraction.strength.boards import flops
 from equipoise.abstraction.strength.features import MOST_BINS
 from equipoise.abstraction.strength.memory import tables_in_memory
-from equipoise.abstraction.strength.store import open_tables
+from equipoise.abstraction.strength.store import open_tables, tables_finished
 from equipoise.abstraction.strength.tables import StrengthTables
 from equipoise.errors import InputError
 from equipoise.folders import user_folder
@@ -92,7 +93,7 @@ def build_bucketing(
         found, _ = read_listing(folder)
         if found != origin:
             raise InputError(
-                f"it holds {found.notation} with seed {found.seed}, made from {found.strengths}",
+                _difference(found, origin),
                 what=where(folder),
                 expected="choose another folder, or --replace",
             )
@@ -108,15 +109,30 @@ def build_bucketing(
     return load_bucketing(folder)
 
 
+def _difference(found: Origin, wanted: Origin) -> str:
+    """What another bucketing in the same place differs in."""
+    differs = []
+    if found.seed != wanted.seed:
+        differs.append(f"with seed {found.seed}, not {wanted.seed}")
+    if found.strengths != wanted.strengths:
+        differs.append(f"made from {found.strengths}, not {wanted.strengths}")
+    if found.flops != wanted.flops:
+        here, there = (
+            "all flops" if one.flops is None else f"{len(one.flops):,} of {len(flops()):,} flops"
+            for one in (found, wanted)
+        )
+        differs.append(f"on {here}, not {'other ones' if here == there else there}")
+    if found.notation != wanted.notation:
+        return "; ".join([f"it holds {found.notation}, not {wanted.notation}", *differs])
+    return f"it holds {found.notation}, but {'; '.join(differs)}"
+
+
 def _default_tables(
     abstraction: CardAbstraction, report: Report, workers: int | None
 ) -> StrengthTables:
-    try:
+    if tables_finished() or needs_distributions(abstraction):
         return open_tables()
-    except InputError:
-        if needs_distributions(abstraction):
-            raise
-        return tables_in_memory(0, portion(report, 0, 0, "strength tables"), workers)
+    return tables_in_memory(0, portion(report, 0, 0, "strength tables"), workers)
 
 
 def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> None:
@@ -129,7 +145,7 @@ def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> 
         said(0, 1)
         part: RoundBuckets | RiverRule | None = None
         if number < len(entries):
-            part = _still_there(folder, number, entries)
+            part = _still_there(folder, number, entries, origin)
         if part is None:
             if number < 3:
                 part = maker.round(number, previous, said)
@@ -154,10 +170,10 @@ def _finished_rounds(folder: Path, origin: Origin) -> list[Entry]:
 
 
 def _still_there(
-    folder: Path, number: int, entries: list[Entry]
+    folder: Path, number: int, entries: list[Entry], origin: Origin
 ) -> RoundBuckets | RiverRule | None:
     try:
-        return load_part(folder, number, entries[number])
+        return load_part(folder, number, entries[number], origin)
     except InputError:
         return None
 
@@ -165,7 +181,7 @@ def _still_there(
 def load_bucketing(folder: Path) -> Bucketing:
     """A stored bucketing, its checksums compared and its tables memory-mapped."""
     origin, entries = read_listing(folder)
-    parts = [load_part(folder, number, entry) for number, entry in enumerate(entries)]
+    parts = [load_part(folder, number, entry, origin) for number, entry in enumerate(entries)]
     return Bucketing(
         CardAbstraction.parse(origin.notation),
         origin.seed,

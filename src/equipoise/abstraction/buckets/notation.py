@@ -114,9 +114,10 @@ class CardAbstraction:
             start = scan.at
             spec = _round(scan, number)
             if memory * spec.buckets > MOST_BUCKETS[number]:
+                less = "; ir or dir-Y-Z in a round before remembers less" if memory > 1 else ""
                 raise scan.refuse(
                     f"{memory * spec.buckets:,} buckets on the {name}",
-                    f"at most {MOST_BUCKETS[number]:,}",
+                    f"at most {MOST_BUCKETS[number]:,}{less}",
                     start,
                 )
             if spec.buckets > MOST_BUCKETS[0]:
@@ -181,6 +182,8 @@ def _parts(scan: Scan, number: int) -> tuple[Part, ...]:
         starts.append(scan.at)
         parts.append(_part(scan, number))
     for place, (part, start) in enumerate(zip(parts, starts, strict=True)):
+        if part.count == 1 and len(parts) > 1:
+            raise scan.refuse("a part of 1 bucket divides nothing", "leave it out", start)
         if part.kind == "pub" and place:
             raise scan.refuse("public buckets come first", "pubN before xN", start)
         if part.kind == "pa" and len(parts) > 1:
@@ -213,7 +216,11 @@ def _part(scan: Scan, number: int) -> Part:
 
 
 def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The remembered parts: the leading ones of the known; ``1`` stands for those forgotten."""
+    """The remembered parts: the leading ones of the known; ``1`` stands for those forgotten.
+
+    Behind a part that is coarser than the known one only ``1`` can stand: the parts after it
+    divide the finer buckets, so of the coarser ones they tell nothing by themselves.
+    """
     kept: list[Part] = []
     forgotten = 0
     while True:
@@ -228,11 +235,17 @@ def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...
         if number == RIVER and kind == "hs2":
             kind = "hs"
         exact = count == of.count and kind in (None, of.kind)
-        coarser = kind in (None, of.kind) and of.kind in PERCENTILES and of.count % count == 0
+        # 169 starting hands are in the order of their names, so neighbours are not alike
+        ordered = of.kind in PERCENTILES and (number, of.count) != (0, STARTING_HANDS)
+        coarser = kind in (None, of.kind) and ordered and of.count % count == 0
         if count == 1 and of.count != 1 and not public:
             forgotten += 1
         elif forgotten:
             raise scan.refuse("only the leading parts can be remembered", "1 from here on", start)
+        elif kept and kept[-1] != known[place - 1]:
+            raise scan.refuse(
+                "only the last part remembered can be coarser", "1 from here on", start
+            )
         elif exact or coarser:
             kept.append(Part(count, of.kind))
         else:
@@ -241,10 +254,6 @@ def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...
                 f"{of.text(False)}, a divisor of a percentile's count, or 1",
                 start,
             )
-        if kept and kept[-1] != known[len(kept) - 1] and not forgotten and scan.sees("x"):
-            after = scan.at + 1
-            if scan.text[after : after + 1] != "1":
-                raise scan.refuse("only the last part remembered can be coarser", "x1", after)
         if not scan.take("x"):
             break
     return tuple(kept)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shlex
 import tempfile
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -29,7 +30,6 @@ FORMAT = "equipoise bucketing"
 #: to be raised when a method changes what it makes; older bucketings are then made again
 VERSION = 1
 ROUND_NAMES = ("preflop", "flop", "turn", "river")
-_REBUILD = "run: equipoise buckets build"
 
 Entry = dict[str, Any]
 
@@ -65,8 +65,20 @@ def where(folder: Path) -> str:
     return f"bucketing {str(folder)!r}"
 
 
-def _damaged(folder: Path, problem: str) -> InputError:
-    return InputError(problem, what=where(folder), expected=f"{_REBUILD} --replace")
+def build_command(folder: Path, origin: Origin | None = None, replace: bool = False) -> str:
+    """What to run so that there is a bucketing in a folder; C where its notation is not known."""
+    words = ["run: equipoise buckets build", "C" if origin is None else origin.notation]
+    words.append(f"--out {shlex.quote(str(folder))}")
+    if origin is not None and origin.seed:
+        words.append(f"--seed {origin.seed}")
+    if origin is not None and origin.flops is not None:
+        words.append(f"--flops {len(origin.flops)}")
+    return " ".join([*words, "--replace"] if replace else words)
+
+
+def _damaged(folder: Path, problem: str, origin: Origin | None = None) -> InputError:
+    expected = build_command(folder, origin, replace=True)
+    return InputError(problem, what=where(folder), expected=expected)
 
 
 def check_place(folder: Path) -> None:
@@ -101,19 +113,17 @@ def save_array(folder: Path, name: str, array: npt.NDArray[Any]) -> str:
     return checksum
 
 
-def load_array(folder: Path, name: str, checksum: object) -> npt.NDArray[Any]:
+def load_array(folder: Path, name: str, checksum: object, origin: Origin) -> npt.NDArray[Any]:
     """One array, memory-mapped, refused if it does not have its checksum."""
     path = folder / f"{name}.npy"
     try:
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
-        if found != checksum:
-            raise _damaged(folder, f"{path.name} is damaged: it does not have its checksum")
-        return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
     except FileNotFoundError:
-        raise _damaged(folder, f"{path.name} is missing") from None
-    except (ValueError, EOFError) as error:
-        raise _damaged(folder, f"{path.name} cannot be read ({error})") from None
+        raise _damaged(folder, f"{path.name} is missing", origin) from None
+    if found != checksum:
+        raise _damaged(folder, f"{path.name} is damaged: it does not have its checksum", origin)
+    return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
 
 
 def save_part(folder: Path, number: int, part: RoundBuckets | RiverRule) -> Entry:
@@ -129,14 +139,14 @@ def save_part(folder: Path, number: int, part: RoundBuckets | RiverRule) -> Entr
     return entry
 
 
-def load_part(folder: Path, number: int, entry: Entry) -> RoundBuckets | RiverRule:
+def load_part(folder: Path, number: int, entry: Entry, origin: Origin) -> RoundBuckets | RiverRule:
     """A round, from its entry in the manifest."""
     kind = RiverRule if number == 3 else RoundBuckets
     values: Entry = {}
     for field in fields(kind):
         if field.name in entry["arrays"]:
             name = f"{ROUND_NAMES[number]}-{field.name}"
-            values[field.name] = load_array(folder, name, entry["arrays"][field.name])
+            values[field.name] = load_array(folder, name, entry["arrays"][field.name], origin)
         else:
             values[field.name] = int(entry[field.name])
     return kind(**values)
@@ -159,7 +169,7 @@ def read_listing(folder: Path, name: str = MANIFEST) -> tuple[Origin, list[Entry
         raise InputError(
             "it is not finished" if unfinished else f"there is no {name}",
             what=where(folder),
-            expected=_REBUILD,
+            expected=build_command(folder),
         ) from None
     except (UnicodeDecodeError, json.JSONDecodeError):
         raise _damaged(folder, f"{name} is damaged") from None

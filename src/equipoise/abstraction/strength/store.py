@@ -159,6 +159,11 @@ def map_array(folder: Path, shape: TableShape) -> Integers:
     return np.asarray(np.memmap(path, shape.dtype, "r", len(header), shape.shape))
 
 
+def tables_finished(folder: Path | None = None) -> bool:
+    """Whether a folder has a manifest: what is wrong with the tables then is damage."""
+    return ((folder or default_folder()) / MANIFEST).exists()
+
+
 def open_tables(folder: Path | None = None) -> StrengthTables:
     """The tables of a folder, memory-mapped; checksums of the data are not compared here."""
     folder = folder or default_folder()

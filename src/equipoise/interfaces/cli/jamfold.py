@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from equipoise.errors import InputError
-from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+from equipoise.interfaces.cli.output import (
+    JsonOption,
+    check_chart,
+    console,
+    print_json,
+    progress,
+)
 
 if TYPE_CHECKING:
     from equipoise.solvers.jamfold import JamFold, JamFoldTable
@@ -35,7 +41,7 @@ def jamfold(
     """
     if table and stacks:
         raise InputError("--table solves its own stacks", expected="leave the stacks away")
-    _check_chart(chart)
+    check_chart(chart)
     if table:
         _table(chart, as_json)
     else:
@@ -44,20 +50,6 @@ def jamfold(
 
 def _stack(text: str) -> str:
     return text if text.endswith("bb") else f"{text}bb"
-
-
-def _check_chart(chart: Path | None) -> None:
-    """Say before any work what would go wrong after it."""
-    if chart is None:
-        return
-    if chart.suffix.lower() != ".png":
-        raise InputError("not a PNG file", "--chart", str(chart), expected="a name like chart.png")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "pictures need Matplotlib", "--chart", expected="pip install 'equipoise[plots]'"
-        ) from None
 
 
 def _games(stacks: list[str], chart: Path | None, as_json: bool) -> None:

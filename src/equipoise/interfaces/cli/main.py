@@ -12,13 +12,18 @@ import typer
 from equipoise import __version__
 from equipoise.errors import InputError, UnsolvedError
 from equipoise.interfaces.cli import (
+    adversary,
+    agents,
+    buckets,
     compare,
     deal,
     equity,
     evaluate,
     exploit,
+    export,
     games,
     jamfold,
+    match,
     purify,
     replay,
     reproduce,
@@ -26,6 +31,7 @@ from equipoise.interfaces.cli import (
     solve,
     strength,
     tables,
+    tournament,
     tree,
     warmup,
 )
@@ -69,6 +75,7 @@ def _root(
 
 CARDS_PANEL = "Cards"
 GAMES_PANEL = "Games"
+MATCHES_PANEL = "Matches"
 LABORATORY_PANEL = "Laboratory"
 app.command("deal", rich_help_panel=CARDS_PANEL)(deal.deal)
 app.command("equity", rich_help_panel=CARDS_PANEL)(equity.equity)
@@ -78,12 +85,18 @@ app.command("games", rich_help_panel=GAMES_PANEL)(games.games)
 app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
 app.command("jamfold", rich_help_panel=GAMES_PANEL)(jamfold.jamfold)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
+app.command("agents", rich_help_panel=MATCHES_PANEL)(agents.agents)
+app.command("match", rich_help_panel=MATCHES_PANEL)(match.match)
+app.command("tournament", rich_help_panel=MATCHES_PANEL)(tournament.tournament)
+app.command("export", rich_help_panel=MATCHES_PANEL)(export.export)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
+app.command("adversary", rich_help_panel=LABORATORY_PANEL)(adversary.adversary)
 app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
 app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
+app.add_typer(buckets.app, name="buckets", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
 app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 

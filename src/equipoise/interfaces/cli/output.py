@@ -9,10 +9,12 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from equipoise.errors import InputError
 from equipoise.progress import Report
 
 if TYPE_CHECKING:
@@ -44,6 +46,20 @@ def console() -> Console:
     from rich.console import Console
 
     return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH_OF_FILES)
+
+
+def check_chart(chart: Path | None) -> None:
+    """Say before any work what would go wrong after it."""
+    if chart is None:
+        return
+    if chart.suffix.lower() != ".png":
+        raise InputError("not a PNG file", "--chart", str(chart), expected="a name like chart.png")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "pictures need Matplotlib", "--chart", expected="pip install 'equipoise[plots]'"
+        ) from None
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def reproduce(
     out.mkdir(parents=True, exist_ok=True)  # better to fail before the work than after it
     results = []
     for experiment in chosen:
-        result = _run(experiment, known[scale], seed)
+        result = _run(experiment, known[scale], seed, out)
         folder = result.write(out)
         results.append({**result.as_json(), "out": str(folder)})
         if not as_json:
@@ -79,13 +79,16 @@ def _list(chosen: list[Experiment], as_json: bool) -> None:
     console().print(table)
 
 
-def _run(experiment: Experiment, scale: Literal["quick", "full"], seed: int) -> StoredResult:
+def _run(
+    experiment: Experiment, scale: Literal["quick", "full"], seed: int, out: Path
+) -> StoredResult:
     from equipoise.experiments.experiment import Setting
-    from equipoise.experiments.store import StoredResult
+    from equipoise.experiments.store import StoredResult, result_folder
 
     started = perf_counter()
     with progress(f"{experiment.id} (about {experiment.seconds[scale]:g} s)") as report:
-        setting = Setting(scale, seed, report)
+        work = result_folder(out, experiment, scale, seed) / "work"
+        setting = Setting(scale, seed, report, work)
         outcome = experiment.run(setting)
     return StoredResult(experiment, setting, outcome, perf_counter() - started)
 
@@ -101,8 +104,10 @@ def _show(result: StoredResult, folder: Path) -> None:
     screen.print(f"[dim]{result.experiment.source}[/]")
     for grid in grids(result.outcome):
         table = Table(title=grid.title or None, box=None, header_style="bold", pad_edge=False)
-        for number, name in enumerate(grid.header):
-            table.add_column(name, justify="left" if number == 0 else "right")
+        longest = max((len(word) for row in grid.rows for word in row[0].split()), default=1)
+        table.add_column(grid.header[0], min_width=longest, overflow="fold")
+        for name in grid.header[1:]:
+            table.add_column(name, justify="right", overflow="fold")
         for row in grid.rows:
             style = "dim" if len(row) > 1 and row[1] == "published" else ""
             table.add_row(*row, style=style)

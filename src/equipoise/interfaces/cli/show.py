@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equipoise.errors import InputError
 from equipoise.interfaces.cli.output import JsonOption, console, print_json
+from equipoise.interfaces.trace_pictures import check_picture
 
 if TYPE_CHECKING:
     from equipoise.kernels.types import Float64s
@@ -36,7 +36,8 @@ def show(
     from equipoise.strategy.look import look
     from equipoise.trees.path import find_decision
 
-    _check_picture(picture)
+    if picture is not None:
+        check_picture(picture)
     stored = open_strategy(folder, verify)
     layout = stored.problem.layout()
     stored.check_layout(layout)
@@ -65,20 +66,6 @@ def show(
 def _title(view: NodeView, round_name: str) -> str:
     after = f"after {view.path}" if view.path else "at the start"
     return f"seat {view.player + 1}, {round_name}, {after}, pot {view.pot:g}"
-
-
-def _check_picture(picture: Path | None) -> None:
-    """Say before any work what would go wrong after it."""
-    if picture is None:
-        return
-    if picture.suffix.lower() != ".png":
-        raise InputError("not a PNG file", "--picture", str(picture), expected="like node.png")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "pictures need Matplotlib", "--picture", expected="pip install 'equipoise[plots]'"
-        ) from None
 
 
 def _draw(picture: Path, view: NodeView, frequencies: Float64s | None, title: str) -> None:

@@ -1,9 +1,11 @@
 import json
+import re
 
 import numpy as np
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
 
+from equipoise.abstraction.bucket_deals import river_strengths
 from equipoise.abstraction.buckets import build as build_module
 from equipoise.abstraction.buckets.build import (
     build_bucketing,
@@ -12,8 +14,10 @@ from equipoise.abstraction.buckets.build import (
     needs_distributions,
     origin_of,
 )
+from equipoise.abstraction.buckets.estimate import estimated_seconds
 from equipoise.abstraction.buckets.make import Maker
 from equipoise.abstraction.buckets.notation import CardAbstraction
+from equipoise.abstraction.strength import build as strength_build
 from equipoise.cards import parse_cards
 from equipoise.errors import InputError
 
@@ -76,10 +80,16 @@ def test_an_interrupted_build_goes_on(stored, tmp_path, monkeypatch):
 
 
 def test_another_bucketing_in_the_same_place(stored):
-    with pytest.raises(InputError, match="it holds ir169"):
+    same = rf"it holds {re.escape(NOTATION)}, but"
+    with pytest.raises(InputError, match=r"4eq, not ir169\.ir4\.ir4\.5eq; choose another folder"):
         build(stored, notation="ir169.ir4.ir4.5eq")
-    with pytest.raises(InputError, match="seed 0"):
+    with pytest.raises(InputError, match=f"{same} with seed 0, not 1; choose"):
         build(stored, seed=1)
+    for rows, said in [
+        (None, "all flops"), (FLOPS[:2], "2 of 1,755 flops"), ([1, 2, 3], "other ones")
+    ]:  # fmt: skip
+        with pytest.raises(InputError, match=f"{same} on 3 of 1,755 flops, not {said}; choose"):
+            build_bucketing(NOTATION, tables=small_tables(), folder=stored, flop_rows=rows)
 
 
 def test_damage_is_said_in_one_line(stored):
@@ -98,8 +108,12 @@ def test_damage_is_said_in_one_line(stored):
             assert "\n" not in str(refused.value)
         manifest.write_text(kept)
         array.write_bytes(kept_array[:-1] + b"?")
-        with pytest.raises(InputError, match=r"river-lookup\.npy is damaged.*--replace"):
+        with pytest.raises(InputError) as refused:
             load_bucketing(stored)
+        assert str(refused.value) == (
+            f"bucketing {str(stored)!r}: river-lookup.npy is damaged: it does not have its "
+            f"checksum; run: equipoise buckets build {NOTATION} --out {stored} --flops 3 --replace"
+        )
         array.unlink()
         with pytest.raises(InputError, match=r"river-lookup\.npy is missing"):
             load_bucketing(stored)
@@ -133,3 +147,22 @@ def test_what_a_bucketing_follows_from(monkeypatch, tmp_path):
     assert all(tmp_path in folder.parents and "8.8.8.8" in folder.name for folder in folders)
     with pytest.raises(InputError, match="strength tables"):
         build_bucketing("8-12-4-4")
+
+
+def test_more_potential_aware_buckets_take_longer(monkeypatch):
+    monkeypatch.setattr(strength_build, "estimated_seconds", lambda **_: 5.0)
+    few, many = (
+        estimated_seconds(CardAbstraction.parse(text)) for text in ("8-12-4-4", "12-25-6-6")
+    )
+    # as the CPU times measured, 96 s and 166 s, apart from the second that anything takes
+    assert (many - 1) / (few - 1) == pytest.approx(166 / 96, abs=0.02)
+
+
+def test_damaged_strength_tables_are_not_passed_over(monkeypatch, tmp_path):
+    monkeypatch.setenv("EQUIPOISE_CACHE_DIR", str(tmp_path))
+    (tmp_path / "strength").mkdir()
+    (tmp_path / "strength" / "manifest.json").write_text("{")
+    with pytest.raises(InputError, match=r"manifest\.json is damaged"):
+        build_bucketing(NOTATION, flop_rows=FLOPS)
+    with pytest.raises(InputError, match=r"manifest\.json is damaged"):
+        river_strengths()

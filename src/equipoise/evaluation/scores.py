@@ -1,0 +1,94 @@
+"""What a match has shown: win rates of its players, and whether there is a winner yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from equipoise.evaluation.estimates import Estimate, estimate
+from equipoise.kernels.types import Float64s, Int64s
+from equipoise.matches.match import MatchResult
+from equipoise.matches.situation import PARTS
+
+
+@dataclass(frozen=True)
+class Score:
+    """A player's result, in thousandths of a big blind (mb) a hand.
+
+    ``rate`` has its interval from deals: in a duplicate match the value of a deal is the mean over
+    its seatings (Schnizlein 2009, section 2.4.1, takes their sum). ``hand_std`` is the standard
+    deviation of a single hand. ``total`` is the bankroll in units of the game.
+    """
+
+    name: str
+    rate: Estimate
+    hand_std: float
+    total: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the best of a match is known: ``winner`` is None inside the interval.
+
+    ``lead`` is by how much the ``leader`` is ahead of the next, in mb a hand; ``more_hands`` how
+    many more hands would decide it at this lead, None where no number can be told.
+    """
+
+    leader: str
+    lead: Estimate
+    winner: str | None
+    more_hands: int | None
+
+
+@dataclass(frozen=True)
+class MatchScore:
+    """All players' scores, and the verdict.
+
+    ``by_session`` says that intervals come from sessions, because somebody remembers within them.
+    ``is_single`` says that they could not, because there was only one.
+    """
+
+    scores: list[Score]
+    verdict: Verdict
+    by_session: bool = False
+    is_single: bool = False
+
+
+def score_match(result: MatchResult) -> MatchScore:
+    """Rates with intervals, and who won if that is known."""
+    hands = result.millis()
+    deals: Float64s = hands.mean(axis=1)
+    remembers = any(spec.make().remembers for spec in result.plan.specs())
+    blocks: Int64s | None = None
+    is_single = False
+    if remembers:
+        assert result.plan.session is not None
+        blocks = np.arange(len(deals), dtype=np.int64) // result.plan.session
+        if blocks[-1] == 0:
+            blocks, is_single = None, True
+    rules = result.plan.rules()
+    scores = []
+    for number, name in enumerate(result.names):
+        mine = hands[:, :, number]
+        std = float(mine.std(ddof=1)) if mine.size > 1 else 0.0
+        total = float(rules.units(Fraction(int(result.parts[:, :, number].sum()), PARTS)))
+        scores.append(Score(name, estimate(deals[:, number], blocks), std, total))
+    verdict = _verdict(result, deals, blocks)
+    return MatchScore(scores, verdict, blocks is not None, is_single)
+
+
+def _verdict(result: MatchResult, deals: Float64s, blocks: Int64s | None) -> Verdict:
+    """The best against the next, deal by deal."""
+    order = np.argsort(-deals.mean(axis=0), kind="stable")
+    first, second = int(order[0]), int(order[1])
+    lead = estimate(deals[:, first] - deals[:, second], blocks)
+    more = lead.more_needed()
+    leader = result.names[first]
+    return Verdict(
+        leader=leader,
+        lead=lead,
+        winner=leader if lead.is_decided else None,
+        more_hands=None if more is None else more * len(result.plan.seatings),
+    )

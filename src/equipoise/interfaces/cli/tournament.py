@@ -1,0 +1,200 @@
+"""``equipoise tournament``: everybody against everybody, a crosstable and its rankings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from equipoise.interfaces.cli.match_options import (
+    AgentsArgument,
+    DuplicateOption,
+    ForfeitOption,
+    GameOption,
+    HandsOption,
+    InsteadOption,
+    OutOption,
+    ResumeOption,
+    SecondsOption,
+    SessionOption,
+    WorkersOption,
+    check_resume,
+    fault_rules,
+)
+from equipoise.interfaces.cli.output import (
+    JsonOption,
+    SeedOption,
+    console,
+    print_json,
+    progress,
+)
+
+if TYPE_CHECKING:
+    from equipoise.evaluation.crosstable import Crosstable
+    from equipoise.evaluation.rankings import Ranking
+    from equipoise.matches.faults import Faults
+
+PICTURE, RESULT = "crosstable.png", "result.json"
+_Z95 = 1.96
+
+
+def tournament(
+    agents: AgentsArgument,
+    game: GameOption = "holdem-nolimit:100bb",
+    hands: HandsOption = 1000,
+    duplicate: DuplicateOption = False,
+    seed: SeedOption = 0,
+    session: SessionOption = None,
+    workers: WorkersOption = None,
+    out: OutOption = None,
+    resume: ResumeOption = False,
+    act_seconds: SecondsOption = 10.0,
+    on_fault: InsteadOption = "check-fold",
+    forfeit_after: ForfeitOption = 10,
+    as_json: JsonOption = False,
+) -> None:
+    """A round robin heads-up: crosstable, total bankroll and bankroll run-off.
+
+    --hands is what each pair plays. A winner is named only if it stays the same in 95% of the
+    tables that the measured errors allow.
+    """
+    import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
+    from equipoise.evaluation.crosstable import Crosstable
+    from equipoise.evaluation.scores import score_match
+    from equipoise.matches.faults import Faults
+    from equipoise.matches.plan import MatchPlan
+    from equipoise.matches.tournament import play_tournament
+
+    check_resume(resume, out)
+    plan = MatchPlan(
+        game, tuple(agents), hands, seed, duplicate, session,
+        fault_rules(act_seconds, on_fault, forfeit_after),
+    )  # fmt: skip
+    pairs: dict[tuple[int, int], tuple[float, float]] = {}
+    faults = [Faults() for _ in agents]
+    seconds, now, played = 0.0, 0, 0
+    with progress("playing") as report:
+        for pairing, result in play_tournament(plan, workers, out, resume, report):
+            rate = score_match(result).scores[0].rate
+            pairs[pairing.row, pairing.column] = rate.mean, rate.error
+            faults[pairing.row].merge(result.faults[0])
+            faults[pairing.column].merge(result.faults[1])
+            seconds, now = seconds + result.seconds, now + result.played_now
+            played += result.hands_played
+    table = Crosstable.of(agents, pairs)
+    summary = {
+        **_judged(table, played),
+        "game": game, "hands": hands, "hands_played": played, "duplicate": duplicate,
+        "seed": seed, "faults": [one.as_json() for one in faults],
+        "seconds": round(seconds, 3), "hands_per_second": round(now / max(seconds, 1e-9), 1),
+        "out": None if out is None else str(out),
+    }  # fmt: skip
+    if out is not None:
+        _keep(table, game, summary, out)
+    if as_json:
+        print_json(summary)
+    else:
+        _show(table, summary, faults)
+
+
+def _judged(table: Crosstable, played: int) -> dict[str, Any]:
+    """The table with both rankings, how sure they are, and what would make them so."""
+    from equipoise.evaluation.rankings import (
+        by_runoff,
+        runoff,
+        sure_winner,
+        times_needed,
+        total_bankroll,
+        winning_shares,
+    )
+
+    def named(players: tuple[int, ...]) -> list[str]:
+        return [table.names[player] for player in players]
+
+    def judged(rank: Callable[[Crosstable], Ranking]) -> dict[str, Any]:
+        shares = winning_shares(table, rank)
+        sure = sure_winner(shares)
+        times = times_needed(table, rank)
+        return {
+            "places": [named(place) for place in rank(table).places],
+            "winner": None if sure is None else table.names[sure],
+            "shares": shares,
+            "more_hands": None if times is None else round((times - 1) * played),
+        }
+
+    steps = runoff(table)[1]
+    return {
+        "agents": list(table.names),
+        "mb_per_hand": table.means.tolist(),
+        "half_widths": (_Z95 * table.errors).tolist(),
+        "averages": table.averages().tolist(),
+        "average_half_widths": (_Z95 * table.average_errors()).tolist(),
+        "bankroll": judged(total_bankroll),
+        "runoff": {
+            **judged(by_runoff),
+            "removed": [named(step.removed) for step in steps],
+        },
+    }
+
+
+def _keep(table: Crosstable, game: str, summary: dict[str, Any], out: Path) -> None:
+    from equipoise.evaluation.pictures import can_draw, draw_crosstable
+    from equipoise.files import write_atomically
+
+    write_atomically(out / RESULT, json.dumps(summary, indent=1) + "\n")
+    if can_draw():
+        title = f"{game}, {summary['hands_played']:,} hands"
+        write_atomically(out / PICTURE, draw_crosstable(table, title))
+
+
+def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from equipoise.interfaces.cli.match import show_faults
+
+    screen = console()
+    kind = "duplicate" if summary["duplicate"] else "plain"
+    screen.print(
+        f"[bold]{escape(summary['game'])}[/]  {summary['hands']:,} deals a pair, {kind}, seed "
+        f"{summary['seed']}  [dim]({summary['hands_played']:,} hands)[/]"
+    )
+    grid = Table(box=None, pad_edge=False, header_style="bold", title="row against column, mb/hand")
+    grid.add_column("")
+    for number in range(len(table.names)):
+        grid.add_column(f"({number + 1})", justify="right")
+    grid.add_column("average", justify="right")
+    averages, errors = table.averages(), table.average_errors()
+    for row, name in enumerate(table.names):
+        cells = [
+            "" if row == column else _cell(table.means[row, column], table.errors[row, column])
+            for column in range(len(table.names))
+        ]
+        grid.add_row(f"({row + 1}) {escape(name)}", *cells, _cell(averages[row], errors[row]))
+    screen.print(grid)
+    for key, title in (("bankroll", "total bankroll"), ("runoff", "bankroll run-off")):
+        screen.print(_ranking_line(title, summary[key]))
+    for name, one in zip(table.names, faults, strict=True):
+        if one.total:
+            show_faults(screen, name, one)
+    if summary["out"] is not None:
+        screen.print(f"[dim]every hand in {escape(summary['out'])}[/]", soft_wrap=True)
+
+
+def _cell(mean: float, error: float) -> str:
+    return f"{round(mean) + 0:+,d} ±{_Z95 * error:,.0f}"
+
+
+def _ranking_line(title: str, ranking: dict[str, Any]) -> str:
+    from rich.markup import escape
+
+    order = " > ".join(escape(" = ".join(place)) for place in ranking["places"])
+    if ranking["winner"] is not None:
+        return f"{title}: [bold green]{escape(ranking['winner'])}[/] wins  [dim]{order}[/]"
+    best, more = max(ranking["shares"]), ranking["more_hands"]
+    needed = "" if more is None else f"; about {more:,} more hands would decide it"
+    return (
+        f"{title}: not decided, the first is so in {best:.0%} of the tables that the errors allow"
+        f"{needed}  [dim]{order}[/]"
+    )

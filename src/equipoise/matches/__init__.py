@@ -1,0 +1,1 @@
+"""Matches: dealing, seating, duplicate play, contained agents, records on disk."""

@@ -1,0 +1,131 @@
+"""Cards of a match from its seed: those of hand k depend on the seed and on k, on nothing else.
+
+Philox (Salmon et al. 2011) is a generator with a counter for its state: hand k takes the numbers
+at its own stretch of the counter, whoever deals it and whatever was dealt before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from equipoise.games.rules import GameRules
+from equipoise.games.showdown import strength
+from equipoise.games.state import HandCards
+from equipoise.kernels.types import Int64s, UInt8s
+
+_NUMBERS_A_COUNT = 4
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+_EVALUATED = range(5, 8)
+
+
+def deal_cards(rules: GameRules, seed: int, first: int, count: int) -> UInt8s:
+    """``count`` hands from hand ``first`` on, a row each: everybody's cards, then the board.
+
+    A shuffle cut off after the cards that are needed (Fisher and Yates), a step for all hands at
+    once. A place among n is the upper half of n times 32 random bits, off by at most n / 2**32.
+    """
+    needed = rules.cards_dealt
+    counts = -(-needed // _NUMBERS_A_COUNT)
+    key = np.random.SeedSequence((seed, needed)).generate_state(2, np.uint64)
+    bits = np.random.Philox(counter=first * counts, key=key)
+    numbers = bits.random_raw(count * counts * _NUMBERS_A_COUNT).reshape(count, -1)
+    size = rules.deck.size
+    decks = np.tile(np.array(rules.deck.cards, dtype=np.uint8), (count, 1))
+    rows = np.arange(count)
+    for place in range(needed):
+        left = np.uint64(size - place)
+        chosen = place + (((numbers[:, place] & _LOW) * left) >> _HALF).astype(np.int64)
+        drawn = decks[rows, chosen]
+        decks[rows, chosen] = decks[:, place]
+        decks[:, place] = drawn
+    return decks[:, :needed]
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Some hands in a row: the cards of each as a player of it would hold them at its end.
+
+    ``strengths[hand][position]`` is what each holds at a showdown, or None where that is worked out
+    only when it is needed.
+    """
+
+    hands: list[HandCards]
+    strengths: list[list[int]] | None
+
+
+def deal_hands(rules: GameRules, seed: int, first: int, count: int) -> Deals:
+    """Hands ready to be played; their strengths are found for all of them at once.
+
+    >>> from equipoise.cards import cards_text
+    >>> from equipoise.games import find_game
+    >>> game = find_game("holdem-nolimit:100bb")
+    >>> one, other = deal_hands(game, 1, 0, 8).hands[7], deal_hands(game, 1, 7, 1).hands[0]
+    >>> one == other, cards_text(one.board) == cards_text(other.board)
+    (True, True)
+    """
+    table = deal_cards(rules, seed, first, count)
+    hole_spans, up_spans, board_start = _spans(rules)
+    rows = table.tolist()
+    hands = [
+        HandCards(
+            tuple(tuple(row[a:b]) for a, b in hole_spans),
+            tuple(row[board_start:]),
+            tuple(tuple(row[a:b]) for a, b in up_spans),
+        )
+        for row in rows
+    ]
+    own = rules.hole_cards
+    whole = all(deal.receivers is None for deal in rules.script)
+    if rules.showdown != "best" or not whole or own + rules.board_cards not in _EVALUATED:
+        return Deals(hands, None)
+    from equipoise.cards.evaluator import evaluate_many
+
+    board = table[:, board_start:]
+    columns = [
+        evaluate_many(np.concatenate([table[:, a:b], table[:, c:d], board], axis=1))
+        for (a, b), (c, d) in zip(hole_spans, up_spans, strict=True)
+    ]
+    strengths: Int64s = np.stack(columns, axis=1)
+    return Deals(hands, strengths.tolist())
+
+
+Spans = list[tuple[int, int]]
+
+
+@lru_cache(maxsize=16)
+def _spans(rules: GameRules) -> tuple[Spans, Spans, int]:
+    """Where in a row each position's hole cards lie, its face-up cards, and where the board starts.
+
+    Everybody's cards of all rounds lie together, as they do when nobody folds.
+    """
+    spans: list[Spans] = []
+    at = 0
+    for face_up in (False, True):
+        places: Spans = []
+        for position in range(rules.players):
+            size = sum(
+                deal.up if face_up else deal.hole
+                for deal in rules.script
+                if deal.receives(position)
+            )
+            places.append((at, at + size))
+            at += size
+        spans.append(places)
+    return spans[0], spans[1], at
+
+
+@lru_cache(maxsize=100_000)
+def _strength(rules: GameRules, own: tuple[int, ...], board: tuple[int, ...]) -> int:
+    return strength(rules.showdown, own, board)
+
+
+def strengths_of(rules: GameRules, cards: HandCards) -> list[int]:
+    """What each position would hold at a showdown; kept, because small games repeat."""
+    return [
+        _strength(rules, hole + up, cards.board)
+        for hole, up in zip(cards.hole, cards.up, strict=True)
+    ]

@@ -1,0 +1,49 @@
+"""A stored match as hand histories that other programs read: PHH files and ACPC logs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from equipoise.errors import InputError
+from equipoise.files import write_atomically
+from equipoise.formats.acpc_log import write_log
+from equipoise.formats.phh_write import write_phhs
+from equipoise.games.record import HandRecord
+from equipoise.matches.folder import MatchFolder
+from equipoise.matches.plan import MatchPlan
+
+FORMATS: dict[str, str] = {"phh": "phhs", "acpc": "log"}
+
+
+def export_match(folder: MatchFolder, kind: str, out: Path) -> list[Path]:
+    """Write a match, a file for each of its seatings; returns the files.
+
+    In a log seats move by one a hand, so the times a deal is played are matches of their own.
+    """
+    if kind not in FORMATS:
+        raise InputError(f"unknown format {kind!r}", expected=f"one of {', '.join(FORMATS)}")
+    plan = folder.plan()
+    written = []
+    for trial in range(len(plan.seatings)):
+        records = [row.record for row in folder.rows(plan, trial)]
+        if kind == "phh":
+            text = write_phhs((record, {}) for record in records)
+        else:
+            comments = [f"seed {plan.seed}, seating {trial + 1} of {len(plan.seatings)}"]
+            text = write_log(list(_renamed(plan, records)), comments)
+        path = out / f"match-{trial + 1}.{FORMATS[kind]}"
+        write_atomically(path, text)
+        written.append(path)
+    return written
+
+
+def _renamed(plan: MatchPlan, records: list[HandRecord]) -> Iterator[HandRecord]:
+    """Records with names that can stand in a log: no colons, bars or blanks."""
+    names = {name: re.sub(r"[:|\s]", "-", name) for name in plan.names}
+    if len(set(names.values())) < len(names):
+        names = {name: f"{text}#{place}" for place, (name, text) in enumerate(names.items(), 1)}
+    for record in records:
+        yield replace(record, names=tuple(names[name] for name in record.names))

@@ -1,0 +1,99 @@
+"""What a match charges: agents that crash, break the rules or take too long, and what is played.
+
+An agent's fault costs it the decision, not the match: the table plays ``instead`` and counts it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Literal
+
+from equipoise.agents.agent import check_or_call, check_or_fold
+from equipoise.errors import InputError, shortened
+from equipoise.games.action import Action, Kind, Legal
+
+Instead = Literal["check-fold", "acpc"]
+FaultKind = Literal["crash", "illegal", "slow", "died"]
+INSTEAD: tuple[Instead, ...] = ("check-fold", "acpc")
+
+
+@dataclass(frozen=True)
+class FaultRules:
+    """The rules for agents that break the rules.
+
+    ``seconds``: the most that a decision may take, None for any. ``instead``: what is played for a
+    fault; ``check-fold`` gives up the hand as cheaply as can be, ``acpc`` does what the reference
+    dealer does: sizes out of range are moved to the nearest legal one, all else becomes a call.
+    ``forfeit_after``: after so many faults in a session an agent is not asked any more, and checks
+    or folds to its end; None never.
+    """
+
+    seconds: float | None = 10.0
+    instead: Instead = "check-fold"
+    forfeit_after: int | None = 10
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds > 0:
+            raise InputError(f"{self.seconds:g} seconds for a decision", expected="more than none")
+        if self.instead not in INSTEAD:
+            raise InputError(
+                f"unknown charge {self.instead!r}", expected=f"one of {', '.join(INSTEAD)}"
+            )
+        if self.forfeit_after is not None and self.forfeit_after < 1:
+            raise InputError(
+                f"a forfeit after {self.forfeit_after} faults", expected="at least one"
+            )
+
+    def replacement(self, legal: Legal, answer: object) -> Action:
+        """What is played in place of a fault."""
+        if self.instead == "check-fold":
+            return check_or_fold(legal)
+        low, high = legal.min_raise, legal.max_raise
+        if (
+            isinstance(answer, Action)
+            and answer.kind == Kind.RAISE
+            and type(answer.to) is int
+            and low is not None
+            and high is not None
+        ):
+            return Action.raise_to(max(low, min(answer.to, high)))
+        return check_or_call(legal)
+
+
+@dataclass
+class Faults:
+    """The faults of one agent: how many of each kind, the first in words, sessions it forfeited."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    first: str = ""
+    forfeits: int = 0
+
+    def add(self, kind: FaultKind, hand: int, what: str) -> None:
+        """Count a fault."""
+        self.counts[kind] += 1
+        if not self.first:
+            self.first = f"hand {hand}: {shortened(' '.join(what.split()))}"
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.counts.total()
+
+    def merge(self, later: Faults) -> None:
+        """Add those of a later session."""
+        self.counts += later.counts
+        self.first = self.first or later.first
+        self.forfeits += later.forfeits
+
+    def as_json(self) -> dict[str, object]:
+        """The faults as JSON types."""
+        return {**dict(sorted(self.counts.items())), "forfeits": self.forfeits, "first": self.first}
+
+    @classmethod
+    def from_json(cls, values: dict[str, object]) -> Faults:
+        """Back from JSON types."""
+        counts = {k: v for k, v in values.items() if isinstance(v, int) and k != "forfeits"}
+        forfeits = values["forfeits"]
+        assert isinstance(forfeits, int)
+        return cls(Counter(counts), str(values["first"]), forfeits)

@@ -1,0 +1,149 @@
+"""A whole match: sessions played, kept, gone on with, and put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+
+import numpy as np
+
+from equipoise.agents.agent import Leave
+from equipoise.kernels.types import Float64s, Int64s
+from equipoise.matches.dealing import deal_hands
+from equipoise.matches.faults import Faults
+from equipoise.matches.folder import MatchFolder
+from equipoise.matches.plan import SESSION, MatchPlan, Session
+from equipoise.matches.processes import Heard, play_here, play_in_processes
+from equipoise.matches.session import Dealer, Played
+from equipoise.matches.situation import PARTS
+from equipoise.progress import Report, silent
+from equipoise.workers import available_cores
+
+_ALONE = 1.0  # seconds to play before processes are worth their start
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """A match that was played.
+
+    ``parts[deal, trial, player]``: what each player won in each hand, in parts of a chip, so that
+    sums are exact. ``seconds`` and ``played_now`` are of this run: hands read from disk are not
+    counted.
+    """
+
+    plan: MatchPlan
+    parts: Int64s
+    faults: list[Faults]
+    seconds: float
+    played_now: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return self.plan.names
+
+    @property
+    def hands_played(self) -> int:
+        """All hands, every seating counted."""
+        deals, trials, _ = self.parts.shape
+        return int(deals * trials)
+
+    def millis(self) -> Float64s:
+        """What each player won, [deal, trial, player], in thousandths of a big blind."""
+        unit = PARTS * self.plan.rules().big_blind / 1000
+        result: Float64s = self.parts / unit
+        return result
+
+
+def play_match(
+    plan: MatchPlan,
+    workers: int | None = None,
+    out: Path | None = None,
+    resume: bool = False,
+    report: Report = silent,
+    isolated: bool = True,
+) -> MatchResult:
+    """Play a match; the result is the same for any number of workers.
+
+    With ``out`` every hand is kept there, and a match that was stopped goes on with ``resume``.
+    Agents that are not part of this package play in processes of their own, which must be able to
+    find them: in a file, or registered by a module that is imported there too. ``isolated`` false
+    keeps all in this process, as do agents that need the terminal.
+
+    >>> plan = MatchPlan("kuhn", ("call", "fold"), hands=1000, duplicate=True)
+    >>> play_match(plan, workers=1).parts.sum(axis=(0, 1)) % PARTS
+    array([0, 0])
+    """
+    plan = plan.checked()
+    folder = None if out is None else MatchFolder(out)
+    if folder is not None:
+        folder.begin(plan, resume)
+    deal_hands(plan.rules(), plan.seed, 0, 1)  # kernels are loaded before the clock starts
+    started = monotonic()
+    kept: dict[tuple[int, int], Played] = {}
+    left: list[Session] = []
+    for session in plan.sessions():
+        old = folder.read(plan, session) if folder is not None and resume else None
+        if old is None:
+            left.append(session)
+        else:
+            kept[session.number, session.trial] = old
+    total = plan.hands * len(plan.seatings)
+    done = total - sum(session.hands for session in left)
+    played_now = total - done
+
+    def heard(hands: int) -> None:
+        nonlocal done
+        done += hands
+        report(min(done, total), total, f"{min(done, total):,} of {total:,} hands")
+
+    try:
+        for played in _play(plan, left, workers or available_cores(), isolated, folder, heard):
+            kept[played.session.number, played.session.trial] = played
+    except Leave:
+        plan = replace(plan, hands=sum(played.session.hands for played in kept.values()))
+        if not plan.hands:
+            raise KeyboardInterrupt from None
+        played_now = min(played_now, plan.hands)
+    parts, faults = _together(plan, kept)
+    return MatchResult(plan, parts, faults, monotonic() - started, played_now)
+
+
+def _play(
+    plan: MatchPlan,
+    sessions: list[Session],
+    workers: int,
+    isolated: bool,
+    folder: MatchFolder | None,
+    heard: Heard,
+) -> Iterator[Played]:
+    entries = [spec.entry for spec in plan.specs()]
+    here = not isolated or any(entry.interactive for entry in entries)
+    if not here and not all(entry.trusted for entry in entries):
+        yield from play_in_processes(plan, sessions, workers, folder, heard)
+        return
+    dealer = Dealer(plan)
+    started = monotonic()
+    while sessions:
+        session = sessions[0]
+        quick = session.hands <= SESSION and monotonic() - started < _ALONE
+        if not (here or workers == 1 or len(sessions) == 1 or quick):
+            break
+        yield play_here(dealer, sessions.pop(0), folder, heard)
+    yield from play_in_processes(plan, sessions, workers, folder, heard)
+
+
+def _together(plan: MatchPlan, kept: dict[tuple[int, int], Played]) -> tuple[Int64s, list[Faults]]:
+    """All sessions in their order, whatever the order they were finished in."""
+    players, trials = len(plan.agents), len(plan.seatings)
+    parts: Int64s = np.zeros((plan.hands, trials, players), dtype=np.int64)
+    faults = [Faults() for _ in range(players)]
+    for key in sorted(kept):
+        played = kept[key]
+        first, hands = played.session.first, played.session.hands
+        parts[first : first + hands, played.session.trial] = played.parts
+        for mine, later in zip(faults, played.faults, strict=True):
+            mine.merge(later)
+    return parts, faults

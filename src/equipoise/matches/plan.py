@@ -1,0 +1,148 @@
+"""What a match is, before anything is dealt: game, agents, hands, seed, and what is charged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
+
+from equipoise.agents.registry import AgentSpec, find_agent
+from equipoise.errors import InputError
+from equipoise.formats.acpc_game import resolve_game
+from equipoise.games.rules import GameRules
+from equipoise.matches.faults import FaultRules
+from equipoise.matches.seating import Seating, duplicate_seatings, plain_seatings
+from equipoise.strategy.strategy import rules_fingerprint
+
+#: hands of a session where nobody remembers anything
+SESSION = 1000
+_MOST_RESULTS, _MOST_SESSIONS = 5 * 10**8, 10**6
+_USUAL = FaultRules()
+
+
+@dataclass(frozen=True)
+class Session:
+    """A piece of a match: some hands in a row, in one of its seatings.
+
+    Agents are made for it and for nothing else, so sessions can be played anywhere in any order.
+    ``benched`` are players whose process died or hung when it was tried: they are not asked.
+    """
+
+    number: int
+    trial: int
+    first: int
+    hands: int
+    benched: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match, as text and numbers only: whoever has it can play any session of it.
+
+    ``hands`` is how many deals there are; in a ``duplicate`` match each is played once in every
+    seating, by agents that know nothing of the other times. ``session`` is for how many hands
+    agents keep their memory; None for :data:`SESSION` where nobody remembers, else all of them (and
+    for 1 where a person plays, so that each hand is kept as soon as it is over).
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    hands: int
+    seed: int = 0
+    duplicate: bool = False
+    session: int | None = None
+    faults: FaultRules = _USUAL
+
+    def rules(self) -> GameRules:
+        """The rules of the game."""
+        return resolve_game(self.game)
+
+    def specs(self) -> list[AgentSpec]:
+        """The agents, read and checked."""
+        return [find_agent(text) for text in self.agents]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called; who plays twice gets a number.
+
+        >>> MatchPlan("kuhn", ("call", "call"), 10).names
+        ('call', 'call#2')
+        """
+        seen: Counter[str] = Counter()
+        names = []
+        for text in self.agents:
+            seen[text] += 1
+            names.append(text if seen[text] == 1 else f"{text}#{seen[text]}")
+        return tuple(names)
+
+    @property
+    def seatings(self) -> tuple[Seating, ...]:
+        """The seatings every deal is played in."""
+        players = len(self.agents)
+        return duplicate_seatings(players) if self.duplicate else plain_seatings(players)
+
+    def checked(self) -> MatchPlan:
+        """The plan with its session filled in, or an error that says what is wrong with it."""
+        rules, specs = self.rules(), self.specs()
+        if len(specs) != rules.players:
+            raise InputError(
+                f"{len(specs)} agents for {rules.name}", expected=f"{rules.players} can play it"
+            )
+        for count, what in ((self.hands, "hands"), (self.session, "hands in a session")):
+            if count is not None and count < 1:
+                raise InputError(f"{count} {what}", expected="at least 1")
+        results = self.hands * len(self.seatings) * len(self.agents)
+        pieces = -(-self.hands // (self.session or SESSION))
+        if results > _MOST_RESULTS or pieces > _MOST_SESSIONS:
+            raise InputError(
+                f"{self.hands:,} hands in {pieces:,} sessions are too many for one match",
+                expected=f"at most {_MOST_RESULTS:,} results of players in {_MOST_SESSIONS:,} "
+                "sessions are kept in memory; play several with other seeds",
+            )
+        if self.seed < 0:
+            raise InputError(f"a seed of {self.seed}", expected="0 or more")
+        people = any(spec.entry.interactive for spec in specs)
+        if people and self.duplicate:
+            raise InputError(
+                "a person cannot play a duplicate match",
+                expected="whoever has seen the cards once remembers them",
+            )
+        remembers = False
+        for spec in specs:
+            try:
+                agent = spec.make()
+                agent.check_game(rules)
+            except InputError:
+                raise
+            except (Exception, SystemExit) as error:
+                what = " ".join(f"{type(error).__name__}: {error}".split())
+                raise InputError(f"cannot be made ({what})", "agent", spec.text) from None
+            remembers = remembers or agent.remembers
+        usual = self.hands if remembers else 1 if people else SESSION
+        # nobody hurries a person
+        faults = replace(self.faults, seconds=None) if people else self.faults
+        return replace(self, session=self.session or usual, faults=faults)
+
+    def sessions(self) -> list[Session]:
+        """All pieces of a checked plan, deals in order and all seatings of each together."""
+        assert self.session is not None
+        return [
+            Session(number, trial, first, min(self.session, self.hands - first))
+            for number, first in enumerate(range(0, self.hands, self.session))
+            for trial in range(len(self.seatings))
+        ]
+
+    def identity(self) -> dict[str, object]:
+        """What must be the same for hands of two runs to belong to one match.
+
+        The number of hands need not be: a match can be gone on with.
+        """
+        return {
+            "game": self.game,
+            "rules": rules_fingerprint(self.rules()),
+            "agents": list(self.agents),
+            "fingerprints": [spec.entry.fingerprint for spec in self.specs()],
+            "seed": self.seed,
+            "duplicate": self.duplicate,
+            "session": self.session,
+            "faults": asdict(self.faults),
+        }

@@ -1,0 +1,91 @@
+"""A round robin: every agent against every other, heads-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from equipoise.errors import InputError
+from equipoise.matches.match import MatchResult, play_match
+from equipoise.matches.plan import MatchPlan
+from equipoise.progress import Report, silent
+
+_FEWEST = 3
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One match of a round robin: who by number, and its plan."""
+
+    row: int
+    column: int
+    plan: MatchPlan
+
+    @property
+    def folder(self) -> str:
+        """Where its hands are kept, below the folder of the tournament."""
+        return f"{self.row + 1:02d}-{self.column + 1:02d}"
+
+
+def pairings(plan: MatchPlan) -> list[Pairing]:
+    """The matches of a round robin; ``plan`` names all its agents.
+
+    Every match has cards of its own, so that their errors are independent.
+    """
+    if len(plan.agents) < _FEWEST:
+        raise InputError(
+            f"{len(plan.agents)} agents in a tournament",
+            expected=f"{_FEWEST} or more; two play a match",
+        )
+    if plan.rules().players != 2:
+        raise InputError(
+            f"{plan.game} is not played by two", expected="a tournament pairs its agents heads-up"
+        )
+    if plan.hands < 2:
+        raise InputError(
+            f"{plan.hands} hands a pair", expected="two or more, for there to be an interval"
+        )
+    if any(spec.entry.interactive for spec in plan.specs()):
+        raise InputError("a person cannot play a tournament", expected="play a match")
+    twice = next((text for text in plan.agents if plan.agents.count(text) > 1), None)
+    if twice is not None:
+        raise InputError(f"agent {twice!r} enters twice", expected="everyone once")
+    found = []
+    for row, column in combinations(range(len(plan.agents)), 2):
+        words = np.random.SeedSequence((plan.seed, row, column)).generate_state(1, np.uint64)
+        pair = (plan.agents[row], plan.agents[column])
+        found.append(Pairing(row, column, replace(plan, agents=pair, seed=int(words[0]) >> 1)))
+    for pairing in found:  # nothing is dealt before everything is right
+        pairing.plan.checked()
+    return found
+
+
+def play_tournament(
+    plan: MatchPlan,
+    workers: int | None = None,
+    out: Path | None = None,
+    resume: bool = False,
+    report: Report = silent,
+) -> Iterator[tuple[Pairing, MatchResult]]:
+    """Play all matches, one after the other; a tournament that was stopped goes on likewise."""
+    matches = pairings(plan)
+    if out is not None and out.exists() and any(out.iterdir()) and not resume:
+        raise InputError(
+            "something is there already",
+            f"tournament {str(out)!r}",
+            expected="--resume goes on with it, or choose another folder",
+        )
+    for number, pairing in enumerate(matches):
+        one, other = pairing.plan.agents
+
+        def heard(done: float, total: float, doing: str = "", number: int = number) -> None:
+            del doing
+            report(number + done / total, len(matches), f"{one} against {other}")  # noqa: B023
+
+        folder = None if out is None else out / pairing.folder
+        begun = folder is not None and resume and folder.exists()
+        yield pairing, play_match(pairing.plan, workers, folder, begun, heard)

@@ -1,0 +1,179 @@
+"""The most damaging bet off the tree: what one more bet size wins against a translated strategy.
+
+The strategy plays the full game by its translation. Its opponent is held to a menu: the bets of the
+abstraction as parts of the real pot, and one size more, which may be off the tree: everywhere, or
+only as the first raise of a hand. That is a game smaller than the full one, in which the opponent's
+best response is exact. Between the menu alone (what he wins on the tree) and every legal bet (what
+he can win at all) this says which size hurts, and how much it wins.
+
+Nothing but the opponent's menu is restricted: the strategy's own real actions all stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from equipoise.abstraction.betting import BetSize, BettingAbstraction
+from equipoise.errors import InputError
+from equipoise.games.action import Action, Kind
+from equipoise.games.betting import BettingState
+from equipoise.kernels.types import Float64s, Int64s
+from equipoise.progress import Report, silent
+from equipoise.response.evaluate import Passes
+from equipoise.translation.mappings import in_pots
+from equipoise.trees.layout import Layout
+from equipoise.trees.tree import BettingTree, build_tree
+
+Where = Literal["everywhere", "first"]
+PLACES: tuple[Where, ...] = ("everywhere", "first")
+
+
+@dataclass(frozen=True)
+class OneMoreBet(BettingAbstraction):
+    """A menu with one more size; with ``first_only`` as the first raise of the hand alone."""
+
+    extra: BetSize
+    first_only: bool
+
+    def actions(
+        self, state: BettingState, used: frozenset[Fraction] = frozenset()
+    ) -> list[tuple[Action, Fraction | None]]:
+        """The actions on the menu, as of every betting abstraction."""
+        raised = max(state.put) > max(BettingState.start(state.rules).put)
+        if self.first_only and raised:
+            return super().actions(state, used)
+        wider = BettingAbstraction(
+            tuple(
+                tuple(replace(menu, sizes=(*menu.sizes, self.extra)) for menu in menus)
+                for menus in self.rounds
+            )
+        )
+        return wider.actions(state, used)
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What a best response wins in each seat, in engine chips a hand, with one size more."""
+
+    size: Fraction
+    responses: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Best responses against one strategy, in engine chips a hand, a number a seat.
+
+    ``on_tree`` with the menu alone, ``full`` with every legal bet, and ``damages`` with each size
+    beside the menu.
+    """
+
+    on_tree: tuple[float, float]
+    full: tuple[float, float]
+    damages: list[Damage]
+
+    def gains(self, damage: Damage) -> tuple[float, float]:
+        """What a size wins above the menu alone, a number a seat."""
+        first, second = (
+            more - less for more, less in zip(damage.responses, self.on_tree, strict=True)
+        )
+        return first, second
+
+    @property
+    def worst(self) -> Damage:
+        """The size that wins most, as the mean of both seats; the smallest of equals."""
+        return max(self.damages, key=lambda damage: sum(damage.responses))
+
+
+class Adversary:
+    """The restricted games against strategies of one abstraction, ready for any translation."""
+
+    def __init__(
+        self,
+        source: Layout,
+        full: Passes,
+        sizes: Sequence[Fraction] | None = None,
+        where: Where = "everywhere",
+        report: Report = silent,
+    ) -> None:
+        """Build one game for each seat and size; all first bets there are, where none are named."""
+        if where not in PLACES:
+            raise InputError(
+                f"there is no place {where!r} for a bet", expected=f"one of {', '.join(PLACES)}"
+            )
+        self.full, self.where = full, where
+        self.sizes = opening_sizes(full.tree) if sizes is None else sorted(set(sizes))
+        menus = source.tree.bets
+        self._games: list[list[_Restricted]] = []
+        for seat, menu in enumerate(menus):
+            if menu is None:
+                raise InputError(
+                    f"the bets of seat {seat + 1} are not abstracted",
+                    expected="a strategy that was solved with --bets such as fcpa",
+                )
+            extras = [
+                OneMoreBet(menu.rounds, BetSize(Fraction(size)), where == "first")
+                for size in self.sizes
+            ]
+            games = []
+            for number, bets in enumerate([menu, *extras]):
+                report(seat + number / (1 + len(extras)), 2, "building the restricted games")
+                games.append(_Restricted(full.layout, seat, bets))
+            self._games.append(games)
+
+    def against(self, real: Float64s) -> Findings:
+        """What the sizes win against a strategy of the full game."""
+        values = np.array([[game.value(real) for game in games] for games in self._games])
+        pairs = [(float(first), float(second)) for first, second in values.T]
+        first, second = (self.full.best_response_value(seat, real) for seat in range(2))
+        damages = [Damage(size, pair) for size, pair in zip(self.sizes, pairs[1:], strict=True)]
+        return Findings(pairs[0], (first, second), damages)
+
+
+def opening_sizes(tree: BettingTree) -> list[Fraction]:
+    """Every legal first bet of the first player, in pots after calling, smallest first.
+
+    All-in is left out: it is the size at or above which every bet is all-in.
+    """
+    called = int(tree.put[0].max())
+    raises = [action.to for action in tree.actions_of(0) if action.kind == Kind.RAISE]
+    return [in_pots(to, called) for to in raises[:-1]]
+
+
+class _Restricted:
+    """The full game with one seat held to a menu, and where the other's numbers come from."""
+
+    def __init__(self, full: Layout, seat: int, menu: BettingAbstraction) -> None:
+        bets = (menu, None) if seat == 0 else (None, menu)
+        self.seat = seat
+        self.passes = Passes(build_tree(full.tree.rules, bets), full.card_model)
+        self._strategy = np.zeros(self.passes.layout.size)
+        self._here, self._there = _common(self.passes.layout, full, 1 - seat)
+
+    def value(self, real: Float64s) -> float:
+        """What the seat's best response wins against a strategy of the full game."""
+        self._strategy[self._here] = real[self._there]
+        return self.passes.best_response_value(self.seat, self._strategy)
+
+
+def _common(part: Layout, full: Layout, player: int) -> tuple[Int64s, Int64s]:
+    """Places of a player's probabilities in a restricted game, and the same in the full game."""
+    here, there = [], []
+    waiting = [(0, 0)]
+    while waiting:
+        node, whole = waiting.pop()
+        actions = part.tree.actions_of(node)
+        if not actions:
+            continue
+        known = dict(zip(full.tree.actions_of(whole), full.tree.children_of(whole), strict=True))
+        if part.tree.player[node] == player:
+            length = len(actions) * full.model.states[player][int(part.tree.round[node])]
+            here.append(np.arange(length) + part.offsets[node])
+            there.append(np.arange(length) + full.offsets[whole])
+        children = part.tree.children_of(node)
+        waiting += [(int(c), int(known[a])) for a, c in zip(actions, children, strict=True)]
+    return np.concatenate(here), np.concatenate(there)

@@ -1,0 +1,202 @@
+"""Learning where an opponent who translates hard cuts the bets in two (Schnizlein 2009, 4.5).
+
+Of n bets in ascending order the opponent reads the first ``theta`` as its lower abstract bet and
+the others as its upper one, and answers each of the two from a distribution of its own. Answers are
+counted in S, a row for each kind of answer (fold, call, raise) and a column for each bet. With the
+distributions that fit best (equations 4.12 to 4.14) the likelihood of S is
+
+    P(S | theta) = product over both sides, over answers j, of (S_j / S)^S_j    (equation 4.15)
+
+where S_j are the answers of a side and S their sum; V(theta, S) is P normalised over theta = 1..n
+(equation 4.16), and V(S) its largest value, the confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
+
+import numpy as np
+
+from equipoise.errors import InputError
+from equipoise.games.action import Kind
+from equipoise.kernels.types import Float64s, Int64s
+from equipoise.translation.mappings import Number
+from equipoise.trees.layout import Layout
+
+CONFIDENCE = 0.99  # the thesis' halting criterion
+MOST_HANDS = 500  # and its cap
+ANSWERS = ("fold", "call", "raise")
+
+
+class Responder(Protocol):
+    """An opponent whose answers to bets can be observed, one new hand each time."""
+
+    def respond(self, bet: Number, rng: np.random.Generator) -> int:
+        """The kind of its answer to a bet: a place in ``ANSWERS``."""
+
+
+@dataclass(frozen=True)
+class HardResponder:
+    """Answers bets up to the boundary from one distribution and larger ones from another.
+
+    Every opponent who translates hard looks like this to somebody who bets whatever he holds, once
+    its cards are averaged out.
+    """
+
+    boundary: Number
+    lower: Sequence[float]
+    upper: Sequence[float]
+
+    def __post_init__(self) -> None:
+        for chances in (self.lower, self.upper):
+            sound = len(chances) == len(ANSWERS) and min(chances) >= 0
+            if not sound or abs(sum(chances) - 1) > 1e-9:
+                raise InputError(
+                    f"answers with chances {', '.join(f'{chance:g}' for chance in chances)}",
+                    what="responder",
+                    expected=f"one for each of {', '.join(ANSWERS)}, which sum to 1",
+                )
+
+    def respond(self, bet: Number, rng: np.random.Generator) -> int:
+        """An answer drawn from the side of the bet."""
+        chances = self.lower if bet <= self.boundary else self.upper
+        return min(int(np.searchsorted(np.cumsum(chances), rng.random(), "right")), 2)
+
+
+def first_answers(layout: Layout, probabilities: Float64s, node: int) -> Float64s:
+    """Chances of fold, call and raise at a player's first decision, averaged over its cards.
+
+    Whoever bets there whatever he holds learns nothing of the cards, so all deals count.
+    """
+    tree = layout.tree
+    player = int(tree.player[node])
+    dealt = layout.card_model.fold[0].sum(axis=1 - player)
+    seen = layout.block(probabilities, node) @ (dealt / dealt.sum())
+    chances = np.zeros(len(ANSWERS))
+    kinds = (Kind.FOLD, Kind.CALL, Kind.RAISE)
+    for action, chance in zip(tree.actions_of(node), seen, strict=True):
+        chances[kinds.index(action.kind)] += chance
+    normalised: Float64s = chances / chances.sum()
+    return normalised
+
+
+def log_likelihoods(counts: Int64s) -> Float64s:
+    """The logarithm of P(S | theta) for theta = 1..n; counts are [..., answers, bets] (4.15)."""
+    up_to = counts.cumsum(axis=-1)
+    after = up_to[..., -1:] - up_to
+    logs = [
+        _times_log(side).sum(axis=-2) - _times_log(side.sum(axis=-2)) for side in (up_to, after)
+    ]
+    total: Float64s = logs[0] + logs[1]
+    return total
+
+
+def _times_log(counts: Int64s) -> Float64s:
+    """Every count times its logarithm; 0 where it is 0."""
+    numbers = counts.astype(np.float64)
+    products: Float64s = numbers * np.log(np.maximum(numbers, 1.0))
+    return products
+
+
+def confidences(counts: Int64s) -> Float64s:
+    """V(theta, S) for theta = 1..n, which sum to 1 (equation 4.16).
+
+    >>> answers = np.array([[0, 0, 2, 2], [2, 2, 0, 0], [0, 0, 0, 0]])
+    >>> confidences(answers).round(3)
+    array([0.021, 0.954, 0.021, 0.004])
+    """
+    logs = log_likelihoods(counts)
+    weights = np.exp(logs - logs.max(axis=-1, keepdims=True))
+    normalised: Float64s = weights / weights.sum(axis=-1, keepdims=True)
+    return normalised
+
+
+Expectation = Callable[[Int64s], Float64s]
+
+
+def answers_seen(counts: Int64s) -> Float64s:
+    """Chances of answers to each bet as their shares among those seen to this bet (Algorithm 1).
+
+    Every bet must have been tried.
+    """
+    shares: Float64s = counts / counts.sum(axis=0)
+    return shares
+
+
+def answers_expected(counts: Int64s) -> Float64s:
+    """Chances of answers to each bet as the model has them: the shares of its side, over all theta.
+
+    Not in the thesis. What is seen to one bet alone is little, and Algorithm 1, which takes it for
+    the truth, may ask a bet for ever whose next answer promises next to nothing.
+    """
+    weights = confidences(counts)
+    up_to = counts.cumsum(axis=1)
+    after = up_to[:, -1:] - up_to
+    lower, upper = (side / np.maximum(side.sum(axis=0), 1) for side in (up_to, after))
+    # a bet is on the lower side of every theta from its own on
+    from_here = (lower * weights)[:, ::-1].cumsum(axis=1)[:, ::-1]
+    before = (upper * weights).cumsum(axis=1) - upper * weights
+    chances: Float64s = from_here + before
+    return chances
+
+
+def choose_action(counts: Int64s, expectation: Expectation = answers_seen) -> int:
+    """The bet whose next answer promises the highest confidence (Algorithm 1); the first if equal.
+
+    Places count from 0.
+    """
+    answers, bets = counts.shape
+    after = np.broadcast_to(counts, (answers, bets, answers, bets)).copy()
+    for answer in range(answers):
+        for bet in range(bets):
+            after[answer, bet, answer, bet] += 1
+    promised = (expectation(counts) * confidences(after).max(axis=-1)).sum(axis=0)
+    return int(promised.argmax())
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What was learnt: ``place`` (from 0) of the largest bet that is read as the lower.
+
+    ``converged`` says whether the confidence that was asked for was reached before the cap.
+    """
+
+    place: int
+    confidence: float
+    hands: int
+    converged: bool
+    counts: Int64s
+
+
+def estimate_boundary(
+    bets: Sequence[Number],
+    responder: Responder,
+    rng: np.random.Generator,
+    confidence: float = CONFIDENCE,
+    most_hands: int = MOST_HANDS,
+    expectation: Expectation = answers_seen,
+) -> Estimate:
+    """Try every bet once, then the most promising until the confidence is reached (Algorithm 2).
+
+    At most ``most_hands`` hands, and at least one for each bet. ``expectation`` says which answers
+    are expected when the next bet is chosen.
+    """
+    if len(bets) < 2 or any(low >= high for low, high in pairwise(bets)):
+        raise InputError("bets that do not ascend", what="boundary", expected="two or more that do")
+    if not 0 < confidence < 1:
+        raise InputError(
+            f"a confidence of {confidence:g}", what="boundary", expected="above 0 and below 1"
+        )
+    counts = np.zeros((len(ANSWERS), len(bets)), dtype=np.int64)
+    for place, bet in enumerate(bets):
+        counts[responder.respond(bet, rng), place] += 1
+    hands = len(bets)
+    while (best := float(confidences(counts).max())) < confidence and hands < most_hands:
+        place = choose_action(counts, expectation)
+        counts[responder.respond(bets[place], rng), place] += 1
+        hands += 1
+    place = int(confidences(counts).argmax())
+    return Estimate(place, best, hands, best >= confidence, counts)

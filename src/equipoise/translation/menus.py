@@ -1,0 +1,92 @@
+"""The abstract side of a decision: what is on the menu, and how large its bets are meant to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from equipoise.games.action import Action, Kind
+from equipoise.trees.tree import DECISION, BettingTree
+
+#: names of actions beside bets, which are named by their part of the pot
+FOLD, CALL, ALL_IN = "f", "c", "a"
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The actions of an abstract decision node.
+
+    ``names`` tell actions apart across nodes: f, c, a, or the part of the pot that a bet is.
+    ``call`` and ``raises`` are places in the menu (None, empty where there are none); ``level`` is
+    the total chips of a call and ``pot`` the pot after it.
+    """
+
+    actions: tuple[Action, ...]
+    children: tuple[int, ...]
+    names: tuple[str | Fraction, ...]
+    call: int | None
+    raises: tuple[int, ...]
+    level: int
+    pot: int
+
+    @property
+    def calling(self) -> int:
+        """The place of the call; where there is none, the first action stands for it."""
+        return 0 if self.call is None else self.call
+
+    def part(self, place: int) -> Fraction:
+        """A bet as a part of the pot: as its abstraction writes it, else as it is."""
+        name = self.names[place]
+        return name if isinstance(name, Fraction) else self.part_of(self.actions[place].to)
+
+    def part_of(self, to: int) -> Fraction:
+        """A raise to so many chips as a part of the pot after a call."""
+        return Fraction(to - self.level, self.pot)
+
+
+class Menus:
+    """The menus of a tree, each made when it is first asked for."""
+
+    def __init__(self, tree: BettingTree) -> None:
+        self.tree = tree
+        #: who acts at a node and in which round; None where the betting is over
+        self.turns: list[tuple[int, int] | None] = [
+            (int(player), int(number)) if kind == DECISION else None
+            for kind, player, number in zip(tree.kind, tree.player, tree.round, strict=True)
+        ]
+        self._kept: dict[int, Menu] = {}
+
+    def __getitem__(self, node: int) -> Menu:
+        if node not in self._kept:
+            self._kept[node] = _menu(self.tree, node)
+        return self._kept[node]
+
+
+def _menu(tree: BettingTree, node: int) -> Menu:
+    assert tree.kind[node] == DECISION
+    actions = tree.actions_of(node)
+    player = int(tree.player[node])
+    stack = tree.rules.stacks[player]
+    kinds = [action.kind for action in actions]
+    call = kinds.index(Kind.CALL) if Kind.CALL in kinds else None
+    put = [int(chips) for chips in tree.put[node]]
+    level = max(put) if call is None else actions[call].to
+    pot = put[1 - player] + level
+    sizes = tree.sizes[tree.child_starts[node] : tree.child_starts[node + 1]]
+    names: list[str | Fraction] = []
+    for action, size in zip(actions, sizes, strict=True):
+        if action.kind != Kind.RAISE:
+            names.append(FOLD if action.kind == Kind.FOLD else CALL)
+        elif action.to == stack:
+            names.append(ALL_IN)
+        else:
+            names.append(Fraction(action.to - level, pot) if size is None else size)
+    return Menu(
+        actions,
+        tuple(int(child) for child in tree.children_of(node)),
+        tuple(names),
+        call,
+        tuple(place for place, kind in enumerate(kinds) if kind == Kind.RAISE),
+        level,
+        pot,
+    )

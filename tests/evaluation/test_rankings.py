@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+
+from equipoise.errors import InputError
+from equipoise.evaluation.crosstable import Crosstable
+from equipoise.evaluation.pictures import draw_bankrolls, draw_crosstable
+from equipoise.evaluation.rankings import (
+    by_runoff,
+    runoff,
+    sure_winner,
+    times_needed,
+    total_bankroll,
+    winning_shares,
+)
+from equipoise.experiments.schnizlein_1_1 import FURTHER, PUBLISHED
+from equipoise.experiments.schnizlein_6_1 import PUBLISHED as PUBLISHED_2008
+from equipoise.experiments.schnizlein_6_2 import PUBLISHED as PUBLISHED_2009
+from equipoise.experiments.schnizlein_crosstables import order_by, read_table
+
+
+def test_runoff_on_the_published_table():
+    """All places but the second and third, and those too with the later result of a footnote."""
+    table, averages = read_table(PUBLISHED)
+    assert table.averages() == pytest.approx(averages, abs=0.006)
+    order = order_by("run-off", table)
+    assert order == [0, 2, 1, *range(3, 10)]
+    means = table.means.copy()
+    one, other = (table.names.index(name) for name in FURTHER[:2])
+    means[one, other], means[other, one] = FURTHER[2], -FURTHER[2]
+    further = Crosstable(table.names, means, table.errors)
+    assert order_by("run-off", further) == list(range(10))
+    # the steps remove the last first
+    assert [step.removed for step in runoff(further)[1]] == [(n,) for n in range(9, 0, -1)]
+
+
+def test_the_later_tables():
+    for text, rank in ((PUBLISHED_2008, "run-off"), (PUBLISHED_2009, "bankroll")):
+        table, averages = read_table(text)
+        assert table.averages() == pytest.approx(averages, abs=0.0051)
+        assert order_by(rank, table) == list(range(len(table.names)))
+
+
+def table_of(pairs, errors=0.0, names="abcd"):
+    size = 1 + max(column for _, column in pairs)
+    return Crosstable.of(names[:size], {pair: (mean, errors) for pair, mean in pairs.items()})
+
+
+def test_taking_from_the_weak_wins_the_bankroll_only():
+    table = table_of({(0, 1): 1, (0, 2): 1, (1, 2): 9})
+    assert total_bankroll(table).places[0] == (1,) and by_runoff(table).places[0] == (0,)
+
+
+def test_equals_share_a_place():
+    circle = table_of({(0, 1): 1, (1, 2): 1, (0, 2): -1})
+    assert total_bankroll(circle).places == ((0, 1, 2),) == by_runoff(circle).places
+
+
+def test_no_winner_within_the_errors():
+    wide = table_of({(0, 1): 1, (0, 2): 4, (1, 2): 3}, errors=3.0)
+    shares = winning_shares(wide, by_runoff)
+    assert sum(shares) == pytest.approx(1) and sure_winner(shares) is None
+    times = times_needed(wide, by_runoff)
+    assert times is not None and times > 2
+    sharp = table_of({(0, 1): 1, (0, 2): 4, (1, 2): 3}, errors=3.0 / times**0.5)
+    assert sure_winner(winning_shares(sharp, by_runoff)) == 0
+    assert times_needed(table_of({(0, 1): 0, (0, 2): 4, (1, 2): 4}), by_runoff) is None
+
+
+def test_tables_that_do_not_balance():
+    with pytest.raises(InputError, match="is not what"):
+        Crosstable(("a", "b"), np.array([[0.0, 1.0], [1.0, 0.0]]), np.zeros((2, 2)))
+    with pytest.raises(InputError, match="for 3 players"):
+        Crosstable(("a", "b", "c"), np.zeros((2, 2)), np.zeros((2, 2)))
+
+
+def test_pictures_are_drawn():
+    pytest.importorskip("matplotlib")
+    from equipoise.matches.match import play_match
+    from equipoise.matches.plan import MatchPlan
+
+    table = table_of({(0, 1): 1, (0, 2): 4, (1, 2): 3}, errors=3.0)
+    assert draw_crosstable(table, "three").startswith(b"\x89PNG")
+    result = play_match(MatchPlan("kuhn", ("call", "random"), 50), workers=1)
+    assert draw_bankrolls(result, "kuhn").startswith(b"\x89PNG")

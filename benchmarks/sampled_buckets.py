@@ -24,7 +24,7 @@ from equipoise.trees.tree import build_tree
 
 FLOOR = 5e6
 GAME, BETS, CARDS = "holdem-nolimit:500bb", "fcpa", "ir169.64.8.8"
-WARM, NODES = 20_000, 10_000_000
+WARM, NODES = 200_000, 20_000_000
 #: hands on a board: a node of public sampling is a vector of so many
 HANDS = 1081
 
@@ -38,7 +38,7 @@ def run() -> list[Row]:
         deals = bucket_deals(bucketing, tables)
         name = f"{GAME} {BETS} {CARDS}"
         rows = []
-        for method, floor in (("mccfr-external", FLOOR), ("mccfr-outcome", FLOOR / 2)):
+        for method, floor in (("mccfr-external", FLOOR), ("mccfr-outcome", FLOOR / 5)):
             solver = DealtRegret(layout, deals, SAMPLINGS[method], workers=1)
             rows.append(against_rate(f"{method}, {name}", _rate(solver), "floor", floor, 1.0))
         public = BoardRegret(layout, states, SAMPLINGS["mccfr-public"], workers=1)

@@ -66,17 +66,30 @@ def run_here():
     return evaluate([0, 4, 8, 12, 16])
 
 
-@pytest.mark.parametrize("edited", ["random.py", "tables/evaluator.npz"])
-def test_a_change_anywhere_starts_a_fresh_cache(tmp_path, edited):
+@pytest.mark.parametrize(
+    ("edited", "fresh"),
+    [
+        ("income.py", True),
+        ("random.py", True),  # imported
+        ("evaluate.py", True),  # imported, and imports others
+        ("tables/evaluator.npz", True),
+        ("passes.py", False),  # nothing to do with it
+    ],
+)
+def test_a_change_in_what_a_module_needs_starts_a_fresh_cache(tmp_path, edited, fresh):
     copy = tmp_path / "lib"
     shutil.copytree(PACKAGE, copy / "equipoise", ignore=shutil.ignore_patterns("__pycache__"))
-    program = "import json\nfrom equipoise.kernels.compile import source_fingerprint\n"
-    program += "print(json.dumps(source_fingerprint()))"
+    program = """
+import json
+from pathlib import Path
+from equipoise.kernels import compile
+print(json.dumps(compile.source_fingerprint(Path(compile.__file__).parent / "income.py")))
+"""
     before = run(tmp_path, copy, program)
     assert before == run(tmp_path, copy, program)
     with (copy / "equipoise" / "kernels" / edited).open("ab") as file:
         file.write(b"\n")
-    assert run(tmp_path, copy, program) != before
+    assert (run(tmp_path, copy, program) != before) is fresh
 
 
 def test_an_edited_callee_is_noticed(tmp_path):

@@ -2,21 +2,22 @@
 
 Numba's own cache has two traps: it does not notice when a function called from another module,
 or a table that was frozen into the code, has changed; and it raises where nothing can be written
-or a file is damaged. Here the cache lies in a directory of the user, named after a hash of every
-source file and table of this package, so a change anywhere starts a fresh one; and where nothing
-can be written or read, kernels are compiled afresh instead.
+or a file is damaged. Here a module's cache lies in a directory of the user, named after a hash of
+its source, of all kernel modules that it imports and of the tables, so a change in any of them
+starts a fresh one; and where nothing can be written or read, kernels are compiled afresh instead.
 See ``docs/decisions/kernel-cache.md``.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import platform
 import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,30 +28,71 @@ from numba.core.caching import FunctionCache
 from equipoise.folders import user_folder
 
 Function = TypeVar("Function", bound=Callable[..., object])
+_PACKAGE = Path(__file__).parent
+_PREFIX = "equipoise.kernels."
 
 
-def source_fingerprint() -> str:
-    """A hash of all that decides what the compiled code is: sources, tables, Numba, Python."""
-    digest = hashlib.sha256()
-    digest.update(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
-    package = Path(__file__).parent
-    for path in sorted([*package.rglob("*.py"), *package.rglob("*.npz")]):
-        content = path.read_bytes()
-        digest.update(f"\n{path.relative_to(package).as_posix()} {len(content)}\n".encode())
-        digest.update(content)
+@lru_cache(maxsize=1)
+def _common() -> bytes:
+    """A hash of what all compiled code depends on: Numba, Python, the machine, the tables."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
+    for path in sorted(_PACKAGE.rglob("*.npz")):
+        digest.update(_named(path))
+    return digest.digest()
+
+
+@cache
+def _named(path: Path) -> bytes:
+    content = path.read_bytes()
+    return f"\n{path.relative_to(_PACKAGE).as_posix()} {len(content)}\n".encode() + content
+
+
+@cache
+def _imported(path: Path) -> frozenset[Path]:
+    """The kernel modules that a file imports, wherever in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+    files = (_PACKAGE / f"{name.removeprefix(_PREFIX)}.py" for name in names)
+    return frozenset(file for file in files if file.exists())
+
+
+def source_fingerprint(module: Path) -> str:
+    """A hash of all that decides what a module's compiled code is: with it, all it imports."""
+    reached = {module}
+    waiting = [module]
+    while waiting:
+        new = _imported(waiting.pop()) - reached
+        reached |= new
+        waiting += new
+    digest = hashlib.sha256(_common())
+    for path in sorted(reached):
+        digest.update(_named(path))
     return digest.hexdigest()[:16]
 
 
 @lru_cache(maxsize=1)
 def cache_directory() -> Path | None:
-    """Where this version's machine code is kept, or None where nothing can be written."""
-    directory = user_folder("kernels") / source_fingerprint()
+    """Where machine code is kept, or None where nothing can be written."""
+    directory = user_folder("kernels")
     try:
         directory.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=directory).close()
     except OSError:
         return None
     return directory
+
+
+@cache
+def _module_directory(module: Path) -> Path | None:
+    directory = cache_directory()
+    if directory is None:
+        return None
+    return directory / f"{module.stem}-{source_fingerprint(module)}"
 
 
 class _ForgivingCache(FunctionCache):
@@ -78,7 +120,7 @@ def kernel(function: Function) -> Function:
 
     No signature is given, so importing a module of kernels compiles nothing.
     """
-    directory = cache_directory()
+    directory = _module_directory(Path(function.__code__.co_filename))
     before = numba.core.config.CACHE_DIR
     # Numba reads this setting while it decorates; other users of Numba keep their own.
     numba.core.config.CACHE_DIR = str(directory or "")

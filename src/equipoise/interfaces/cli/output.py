@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _WIDTH_OF_FILES = 110
+_SECONDS_A_LINE = 60.0
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
 SeedOption = Annotated[
@@ -64,11 +66,14 @@ def check_chart(chart: Path | None) -> None:
 
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
-    """A progress bar with an estimate on stderr, shown only on a terminal and only when needed."""
+    """What long work has done, on stderr: a bar and an estimate, or in a file a line a minute."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield _lines(title)
+        return
     with Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -76,7 +81,6 @@ def progress(title: str) -> Iterator[Report]:
         TimeRemainingColumn(),
         console=screen,
         transient=True,
-        disable=not screen.is_terminal,
     ) as bars:
         task = bars.add_task(title, total=None)
 
@@ -84,3 +88,18 @@ def progress(title: str) -> Iterator[Report]:
             bars.update(task, completed=done, total=total, description=doing or title)
 
         yield report
+
+
+def _lines(title: str) -> Report:
+    """A listener for log files, which are not to fill up."""
+    started = said = monotonic()
+
+    def report(done: float, total: float, doing: str = "") -> None:
+        nonlocal said
+        now = monotonic()
+        if now - said < _SECONDS_A_LINE:
+            return
+        said = now
+        warn(f"{doing or title}: {done / max(total, 1e-9):.0%} after {now - started:.0f} s")
+
+    return report

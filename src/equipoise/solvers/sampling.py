@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import Literal
+from typing import Literal, get_args
 
 from equipoise.errors import InputError
 from equipoise.kernels.walks import Weights
+
+What = Literal["chance", "external", "outcome", "public"]
+WHATS: tuple[What, ...] = get_args(What)
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Sampling:
     outcome sampling plays at random.
     """
 
-    what: Literal["chance", "external", "outcome", "public"]
+    what: What
     regret: float = 0.0
     average: float = 0.0
     clip: bool = False
@@ -38,9 +41,8 @@ class Sampling:
         return Weights(float(self.regret), float(self.average), 0.0 if self.clip else -inf)
 
 
+#: all linear: as good as equal weights where iterations are many, far better where they are few
 SAMPLINGS = {
-    "mccfr-chance": Sampling("chance"),
-    "mccfr-external": Sampling("external"),
-    "mccfr-outcome": Sampling("outcome"),
-    "mccfr-public": Sampling("public"),
+    f"mccfr-{what}": Sampling(what, regret=1.0, average=1.0)
+    for what in WHATS
 }

@@ -2,7 +2,8 @@
 
 - *saturation* (Kauth 2014, section 3.2): of the decisions made when the average strategy plays
   itself, the share in information sets that were seen at least 50 times. Known for external
-  sampling with plain weights, where the sums of an information set count how often it was seen.
+  sampling, where an information set's sums add up the weights of the iterations that saw it;
+  divided by the mean weight of an iteration they tell how many these were.
 - *change*: at the same decisions, the mean L1 distance (0 to 2) between the average strategy and
   the one at the point of the trace before: every decision weighs as often as it is made.
 - *edge*: what the average strategy wins from the one at the point before, in the game's units a
@@ -32,15 +33,17 @@ class Watch:
     def __init__(self, judge: SampledBoards, sampling: Sampling) -> None:
         self._judge = judge
         self._walked, self._deals = walked(judge.layout), judge.states.deals
-        self._counts = sampling.what == "external" and sampling.average == 0
+        self._counts, self._power = sampling.what == "external", sampling.average
         self._before: Floats | None = None
 
     def __call__(self, solver: Solver) -> dict[str, float]:
         """The measures, ``change`` and ``edge`` from the second time on."""
         sums = solver.weights()
         before = sums if self._before is None else self._before
+        # the mean of t**a over t = 1 ... T is T**a / (a + 1) for large T
+        weight = float(solver.iterations) ** self._power / (self._power + 1.0)
         decisions, known, distance = watch_hands(
-            self._walked, self._deals, _HANDS, float(SEEN), seed_state(_STREAM), sums, before
+            self._walked, self._deals, _HANDS, SEEN * weight, seed_state(_STREAM), sums, before
         )
         found = {"saturation": known / decisions} if self._counts else {}
         if self._before is None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from equipoise.cards.combos import TYPE_COUNT, type_text
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Int64s
 from equipoise.strategy.look import NodeView
 
 FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#f1efe9", "#8fb8d8", "#e0705f"
@@ -28,6 +28,19 @@ def starting_hand_map(labels: Sequence[str]) -> Float64s | None:
     for state, label in enumerate(labels):
         hands[names[label], state] = 1.0
     return hands
+
+
+def combo_map(types: Int64s, weights: Float64s) -> Float64s:
+    """The hand map of states that are single hands, by their types: the suits averaged.
+
+    Each hand counts by its weight; those of a type that never comes here count alike.
+    """
+    hands = np.zeros((TYPE_COUNT, len(types)))
+    hands[types, np.arange(len(types))] = weights
+    unseen = hands.sum(axis=1)[types] == 0
+    hands[types[unseen], np.flatnonzero(unseen)] = 1.0
+    sums = hands.sum(axis=1, keepdims=True)
+    return np.divide(hands, sums, out=hands, where=sums > 0)
 
 
 def hand_frequencies(view: NodeView, hands: Float64s) -> Float64s:

@@ -9,12 +9,16 @@ from pathlib import Path
 import numpy as np
 
 from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.buckets.build import build_bucketing
+from equipoise.abstraction.buckets.build import build_bucketing, cached_folder, origin_of
+from equipoise.abstraction.buckets.notation import CardAbstraction
 from equipoise.abstraction.buckets.sampled import sampled_flops, tables_over
+from equipoise.abstraction.buckets.store import MANIFEST
 from equipoise.abstraction.card_counts import card_states
 from equipoise.abstraction.card_model import CardModel
 from equipoise.abstraction.models import card_model
 from equipoise.abstraction.sequence_store import build_model
+from equipoise.abstraction.strength.features import MOST_BINS
+from equipoise.abstraction.strength.tables import StrengthTables
 from equipoise.errors import InputError
 from equipoise.experiments.experiment import Setting
 from equipoise.experiments.partial import Partial
@@ -56,10 +60,24 @@ def game_passes(cards: str, flops: int | None, setting: Setting) -> Passes:
 
 def _sampled_model(cards: str, flops: int, setting: Setting) -> CardModel:
     rows = sampled_flops(flops, setting.seed)
-    tables = tables_over(rows, report=_saying(setting, "strengths on the sampled flops"))
+    origin = origin_of(CardAbstraction.parse(cards), setting.seed, MOST_BINS, rows)
     said = _saying(setting, f"buckets {cards}")
+    made = (cached_folder(origin) / MANIFEST).exists()
+    tables = None if made else _strengths(rows, setting)
     bucketing = build_bucketing(cards, setting.seed, tables, flop_rows=rows, report=said)
     return build_model(bucketing, report=_saying(setting, f"matrices of {cards}")).model
+
+
+_kept: dict[tuple[int, ...], StrengthTables] = {}
+
+
+def _strengths(rows: tuple[int, ...], setting: Setting) -> StrengthTables:
+    """Strengths on some flops; the last ones are kept for the next abstraction."""
+    if rows not in _kept:
+        _kept.clear()
+        said = _saying(setting, "strengths on the sampled flops")
+        _kept[rows] = tables_over(rows, report=said)
+    return _kept[rows]
 
 
 def missing_memory(cards: str, methods: Sequence[str]) -> str | None:
@@ -180,7 +198,8 @@ def solved_and_compared(
 ) -> tuple[Floats, list[Compared]]:
     """The trace of a run, and players made of its strategy: at a level of exploitability, and last.
 
-    ``level`` is in big blinds; without one nothing is compared.
+    ``level`` is in big blinds; without one nothing is compared. Where it is not reached both are
+    the same and there is one.
     """
     name = f"{about}-{method}"
     partial = Partial(setting.work)
@@ -202,8 +221,10 @@ def solved_and_compared(
             partial.put(f"{name}-late", label, late)
         trace = trace_arrays(passes, solving.progress)
         partial.put(f"{name}-trace", label, trace)
-    kept = [Compared.of_arrays(one) for one in (early, late) if one is not None]
-    return np.asarray(trace["trace"], dtype=np.float64), kept
+    found = [Compared.of_arrays(one) for one in (early, late) if one is not None]
+    if len(found) == 2 and found[0].at == found[1].at:
+        found.pop()
+    return np.asarray(trace["trace"], dtype=np.float64), found
 
 
 def _saying(setting: Setting, what: str) -> Report:

@@ -35,12 +35,13 @@ def combo_map(types: Int64s, weights: Float64s) -> Float64s:
 
     Each hand counts by its weight; those of a type that never comes here count alike.
     """
-    hands = np.zeros((TYPE_COUNT, len(types)))
+    hands: Float64s = np.zeros((TYPE_COUNT, len(types)))
     hands[types, np.arange(len(types))] = weights
     unseen = hands.sum(axis=1)[types] == 0
     hands[types[unseen], np.flatnonzero(unseen)] = 1.0
     sums = hands.sum(axis=1, keepdims=True)
-    return np.divide(hands, sums, out=hands, where=sums > 0)
+    hands /= np.where(sums > 0, sums, 1.0)
+    return hands
 
 
 def hand_frequencies(view: NodeView, hands: Float64s) -> Float64s:

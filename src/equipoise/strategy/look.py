@@ -46,9 +46,9 @@ def look(strategy: Strategy, layout: Layout, node: int) -> NodeView:
     player, number = int(tree.player[node]), int(tree.round[node])
     histories, likely = model.histories(player, number)
     reached = likely * _own_reach(strategy, layout, node, histories)
-    weights = np.bincount(
+    weights: Float64s = np.bincount(
         histories[:, number], weights=reached, minlength=model.states[player][number]
-    )
+    ).astype(np.float64)
     labels = model.labels[player][number]
     return _view(layout, node, labels, strategy.block(layout, node), weights)
 

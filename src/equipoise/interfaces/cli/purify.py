@@ -86,9 +86,7 @@ def purify(
             table.add_row(name, *(f"{measured[key]:.6f}" for measured in (before, after)))
     screen.print(table)
     if "interval" in before:
-        screen.print(
-            "[dim]responses on sampled boards, the same before and after: lower bounds[/]"
-        )
+        screen.print("[dim]responses on sampled boards, the same before and after: lower bounds[/]")
     screen.print(f"[dim]strategy in {escape(str(out))}[/]")
 
 

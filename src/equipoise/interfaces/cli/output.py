@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _WIDTH_OF_FILES = 110
+_SECONDS_A_LINE = 60.0
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
 SeedOption = Annotated[
@@ -64,11 +66,14 @@ def check_chart(chart: Path | None) -> None:
 
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
-    """A progress bar with an estimate on stderr, shown only on a terminal and only when needed."""
+    """A progress bar with an estimate on stderr; into a file or pipe a line a minute instead."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = Console(stderr=True)
+    if not screen.is_terminal:
+        yield log_lines(title)
+        return
     with Progress(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -76,7 +81,6 @@ def progress(title: str) -> Iterator[Report]:
         TimeRemainingColumn(),
         console=screen,
         transient=True,
-        disable=not screen.is_terminal,
     ) as bars:
         task = bars.add_task(title, total=None)
 
@@ -84,3 +88,18 @@ def progress(title: str) -> Iterator[Report]:
             bars.update(task, completed=done, total=total, description=doing or title)
 
         yield report
+
+
+def log_lines(
+    title: str, between: float = _SECONDS_A_LINE, clock: Callable[[], float] = monotonic
+) -> Report:
+    """Progress for a log: nothing in the first minute, then a line a minute."""
+    said = clock()
+
+    def report(done: float, total: float, doing: str = "") -> None:
+        nonlocal said
+        if clock() - said >= between:
+            said = clock()
+            warn(f"{doing or title}" + (f" ({done / total:.0%})" if total > 0 else ""))
+
+    return report

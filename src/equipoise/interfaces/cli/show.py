@@ -56,6 +56,7 @@ def show(
     states = layout.model if isinstance(layout.model, BucketStates) else None
     if cards:
         check_board(cards, stored.problem.rules.round_name(number), number, states)
+    frequencies: Float64s | None
     if states is not None and (cards or number == 0):
         view, frequencies = on_board(stored.strategy, layout, node, states, cards)
     else:

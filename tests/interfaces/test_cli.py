@@ -7,6 +7,7 @@ import pytest
 
 from equipoise import __version__
 from equipoise.interfaces.cli.main import run
+from equipoise.interfaces.cli.output import log_lines
 
 
 @pytest.fixture
@@ -273,3 +274,14 @@ def test_results_are_written_without_matplotlib(tmp_path):
 def test_the_tree_says_bets_as_they_are_printed(capsys):
     assert run(["tree", "leduc-nolimit:12", "--bets", "fc75pa-fc100a", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["bets"] == "fcqpa-fcpa"
+
+
+def test_progress_into_a_file_is_a_line_a_minute(capsys):
+    now = 0.0
+    report = log_lines("solving", clock=lambda: now)
+    for now in (1.0, 59.0, 61.0, 100.0, 122.0):
+        report(now, 200.0, f"iteration {now:g}")
+    assert capsys.readouterr().err.splitlines() == ["iteration 61 (30%)", "iteration 122 (61%)"]
+    now = 300.0
+    report(0, 0)
+    assert capsys.readouterr().err == "solving\n"

@@ -5,11 +5,17 @@ import json
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
 
-from equipoise.abstraction import bucket_states
+from equipoise.abstraction import bucket_states, models
 from equipoise.abstraction.bucket_deals import bucket_deals
 from equipoise.abstraction.buckets.build import build_bucketing
+from equipoise.cards.card import parse_cards
+from equipoise.cards.combos import combo_index, type_combos
 from equipoise.interfaces.cli.main import run
+from equipoise.response import sampled
 from equipoise.solvers import problem as problems
+from equipoise.solvers.stored import open_strategy
+from equipoise.strategy.store import load_manifest
+from equipoise.trees.path import find_decision
 
 GAME = ("holdem-nolimit:5bb", "--bets", "fca", "--cards", "ir169.4.2.2")
 
@@ -22,6 +28,7 @@ def small_buckets(monkeypatch, tmp_path):
         )
 
     monkeypatch.setattr(problems, "build_bucketing", build)
+    monkeypatch.setattr(sampled, "default_boards", lambda tree: 60)
     monkeypatch.setattr(
         bucket_states, "bucket_deals", lambda bucketing: bucket_deals(bucketing, small_tables())
     )
@@ -60,13 +67,86 @@ def test_solve_resume_exploit_and_show(capsys, tmp_path):
     assert "learned on 40 boards" in said and "at least that" in said
 
     shown = json.loads(called(capsys, "show", out, "--json"))
-    assert len(shown["states"]) == 169 and sum(shown["totals"]) == pytest.approx(1, abs=1e-3)
+    assert len(shown["states"]) == 1326 and sum(shown["totals"]) == pytest.approx(1, abs=1e-3)
+    assert len(shown["hands"]) == 169 and shown["interval"] > 0
+    assert "exploitability at least" in called(capsys, "show", out)
     later = json.loads(called(capsys, "show", out, "--path", "cc/", "--json"))
     assert len(later["states"]) == 4 and 0 < later["reach"] <= 1
     assert sum(state["weight"] for state in later["states"]) == pytest.approx(1)
 
-    made = json.loads(called(capsys, "purify", out, "--out", tmp_path / "pure", "--json"))
+    arguments = ("purify", out, "--out", tmp_path / "pure", "--boards", 40)
+    made = json.loads(called(capsys, *arguments, "--json"))
     assert made["before"]["exploitability"] != made["after"]["exploitability"]
+    assert made["before"]["interval"] > 0 and made["after"]["interval"] > 0
+    assert load_manifest(tmp_path / "pure").interval == made["after"]["interval"]
+    assert "half of its 95% interval" in called(capsys, *arguments)
+
+
+def test_hands_in_buckets_are_shown_on_a_board(capsys, tmp_path):
+    out, file = tmp_path / "strategy", tmp_path / "grid.png"
+    solved(capsys, "--method", "mccfr-external", "--iterations", 3000, "--out", out)
+    arguments = ("show", out, "--path", "cc/", "--board", "AsKd7c")
+    shown = json.loads(called(capsys, *arguments, "--picture", file, "--json"))
+    assert shown["board"] == "AsKd7c" and file.read_bytes().startswith(b"\x89PNG")
+    assert len(shown["states"]) == 1176 and sum(shown["totals"]) == pytest.approx(1)
+    # by hand: the buckets of each hand, and his part of the path, a call before the flop
+    stored = open_strategy(out)
+    layout = stored.problem.layout()
+    buckets = layout.model.bucketing.on_board(parse_cards("AsKd7c"))
+    node = find_decision(layout.tree, "cc/")
+    first = find_decision(layout.tree, "c")
+    assert layout.tree.player[node] == layout.tree.player[first]
+    here, before = (stored.strategy.block(layout, n) for n in (node, first))
+    weights = {}
+    for state in shown["states"]:
+        combo = combo_index(*parse_cards(state["cards"]))
+        assert state["probabilities"] == here[:, buckets[1, combo]].tolist()
+        weights[combo] = before[0, buckets[0, combo]]
+    total = sum(weights.values())
+    assert shown["reach"] == pytest.approx(total / 1176)
+    assert [s["weight"] for s in shown["states"]] == pytest.approx(
+        [w / total for w in weights.values()]
+    )
+    # the suits of a type are averaged by how often they come here
+    mine = [c for c in type_combos(12, 11, False) if c in weights]
+    mean = sum(weights[c] * here[:, buckets[1, c]] for c in mine) / sum(weights[c] for c in mine)
+    assert len(mine) == 7 and shown["hands"]["AKo"] == pytest.approx(mean.tolist())
+    assert "board As Kd 7c" in called(capsys, *arguments)
+    assert "--board CARDS shows the hands" in called(capsys, "show", out, "--path", "cc/")
+    for board, path, words in (
+        ("AsKd", "cc/", "the path ends on the flop, where there are 3"),
+        ("AsKd7c", "", "the path ends before the flop: leave it out"),
+        ("2c2d2h", "cc/", "made from some flops"),
+    ):
+        assert run(["show", str(out), "--path", path, "--board", board]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_changes_are_in_trace_picture_and_json(capsys, tmp_path):
+    out, trace, file = (tmp_path / name for name in ("strategy", "trace.csv", "trace.png"))
+    method = ("--method", "mccfr-external", "--out", out, "--change", 1e-9)
+    first = solved(capsys, *method, "--iterations", 400)
+    assert "change" not in first["measures"]
+    rest = ("--iterations", 1000, "--resume", "--trace", trace, "--picture", file)
+    seen = solved(capsys, *method, *rest)
+    assert seen["iterations"] == 1000
+    assert 0 < seen["measures"]["change"] == seen["trace"][-1]["change"] < 2
+    assert {"change", "edge", "saturation"} <= set(trace.read_text().splitlines()[0].split(","))
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_exact_matrices_on_request(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("EQUIPOISE_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(models, "build_bucketing", problems.build_bucketing)
+    game = ("holdem-nolimit:5bb", "--bets", "fca", "--cards", "2.2.2.2", "--iterations", "20")
+    values = {}
+    for rivers in ("", "2", "48", ""):
+        option = ("--rivers", rivers) if rivers else ()
+        values.setdefault(rivers, []).append(
+            json.loads(called(capsys, "solve", *game, *option, "--json"))["value"]
+        )
+    assert values["48"][0] == values[""][1]  # the best that there is
+    assert len({values[""][0], values["2"][0], values["48"][0]}) == 3
 
 
 def test_other_methods(capsys):
@@ -84,6 +164,9 @@ def test_other_methods(capsys):
         ((*GAME, "--method", "cfr+"), "forgets"),
         ((*GAME[:-1], "ir169.4.2", "--method", "mccfr-external"), "the river is missing"),
         (("holdem-nolimit:5bb", "--bets", "fca", "--method", "mccfr-external"), "card abstraction"),
+        (("leduc", "--change", "0.1"), "--target stops at an exploitability"),
+        ((*GAME, "--method", "mccfr-external", "--rivers", "4"), "only exact methods"),
+        ((*GAME[:-1], "2.2.2.2", "--rivers", "5"), "an even number from 2 to 48"),
     ],
 )
 def test_what_cannot_be_solved_is_said(capsys, arguments, line):

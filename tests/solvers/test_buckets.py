@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from equipoise.errors import InputError
 from equipoise.games.catalogue import find_game
 from equipoise.response.evaluate import Passes
 from equipoise.response.sampled import SampledBoards
+from equipoise.solvers import run as runs
 from equipoise.solvers.boards import BoardRegret
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
 from equipoise.solvers.dealt import LANES, DealtRegret, most_changes
@@ -254,6 +256,24 @@ def test_a_run_is_judged_and_watched(forgetful):
     assert set(last.measures) == {*first.measures, "change", "edge"}
     assert 0 < first.measures["saturation"] < last.measures["saturation"] <= 1
     assert 0 < last.measures["change"] < 2
+    third = run(solver, judge, Stop(iterations=21_000), watch=watch)
+    assert "change" not in third.trace[-1].measures  # iterations have not doubled
     assert make_watch("mccfr-public", judge) is not None
     with pytest.raises(InputError, match="cfr needs the matrices"):
         make_solver("cfr", judge)
+
+
+def test_a_run_stops_when_its_average_changes_no_more(forgetful, monkeypatch):
+    monkeypatch.setattr(runs, "_FIRST_WAIT", 0.0)
+    monkeypatch.setattr(runs, "_FREE_MEASURING", 1e9)
+    judge = SampledBoards(forgetful.layout, forgetful.states, 4)
+    solver = make_solver("mccfr-external", judge, 1)
+    watch = make_watch("mccfr-external", judge)
+    finished = run(solver, judge, Stop(iterations=10**6, change=0.3), watch=watch)
+    changes = {p.iterations: p.measures["change"] for p in finished.trace if "change" in p.measures}
+    assert solver.iterations < 10**6 and list(changes)[-1] == solver.iterations
+    *before, last = changes.values()
+    assert last <= 0.3 < min(before)
+    assert all(b >= 2 * a for a, b in pairwise(changes))
+    with pytest.raises(InputError, match="more than none"):
+        Stop(change=0)

@@ -252,16 +252,19 @@ def test_loading_compares_a_sample_and_verifying_everything(tmp_path):
         load_strategy(folder)
 
 
-def test_the_first_format_is_still_read(tmp_path):
-    """As it was written: no type of numbers, no transformations, no sample."""
+@pytest.mark.parametrize("version", [1, 2])
+def test_older_formats_are_still_read(tmp_path, version):
+    """As they were written: no interval; in the first no type of numbers, and no sample."""
     folder = tmp_path / "one"
     save_strategy(strategy(), folder)
     path = folder / MANIFEST
     values = json.loads(path.read_text())
-    for name in ("numbers", "error", "transformations"):
+    first = ("numbers", "error", "transformations") if version == 1 else ()
+    for name in ("interval", *first):
         del values[name]
-    values["format"] = 1
-    del values["checksums"][SAMPLE]
+    values["format"] = version
+    if version == 1:
+        del values["checksums"][SAMPLE]
     about = {name: value for name, value in values.items() if name != "checksums"}
     text = json.dumps(about, sort_keys=True, separators=(",", ":"))
     values["checksums"]["manifest"] = hashlib.sha256(text.encode()).hexdigest()
@@ -272,11 +275,11 @@ def test_the_first_format_is_still_read(tmp_path):
     flip(folder / ARRAY, -1)  # without a sample all of it is compared
     with pytest.raises(InputError, match="checksum"):
         load_strategy(folder)
-    path.write_text(json.dumps({**values, "format": 3}))
-    with pytest.raises(InputError, match="format 3; 1 and 2 are read; another version"):
+    path.write_text(json.dumps({**values, "format": 4}))
+    with pytest.raises(InputError, match="format 4; 1 to 3 are read; another version"):
         load_strategy(folder)
-    path.write_text(json.dumps({**values, "numbers": "float64"}))
-    with pytest.raises(InputError, match="'numbers' is unknown"):
+    path.write_text(json.dumps({**values, "interval": 0.5}))
+    with pytest.raises(InputError, match="'interval' is unknown"):
         load_strategy(folder)
 
 

@@ -10,7 +10,6 @@ from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.exact_model import card_model_for
 from equipoise.abstraction.leduc_cards import RankBuckets, leduc_card_model
 from equipoise.abstraction.preflop_model import is_holdem, is_preflop_only
-from equipoise.abstraction.sequence_counts import RIVERS
 from equipoise.abstraction.sequence_store import DEFAULT_RIVERS, build_model, find_model
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
@@ -20,17 +19,22 @@ FULL = "full"  # no abstraction
 
 
 def card_model(
-    rules: GameRules, cards: str = FULL, jam_fold: bool = False, report: Report = silent
+    rules: GameRules,
+    cards: str = FULL,
+    jam_fold: bool = False,
+    report: Report = silent,
+    rivers: int | None = None,
 ) -> tuple[CardModel, Buckets]:
     """The card model of a game, and the map from the exact model's states to its states.
 
     With ``jam_fold`` the bets end hold'em before the flop. The model of a hold'em abstraction is
     taken from the user's cache, or made and kept there, which takes minutes: ``report`` hears of
-    it. There is no exact model of hold'em, so the map is empty.
+    it. There is no exact model of hold'em, so the map is empty. ``rivers`` a turn board are
+    counted; None takes the most that somebody has counted before, else 12.
     """
     ends_before_flop = jam_fold or is_preflop_only(rules)
     if cards != FULL and is_holdem(rules) and not ends_before_flop:
-        return _holdem_model(rules, cards, report), ((), ())
+        return _holdem_model(rules, cards, report, rivers), ((), ())
     full = card_model_for(rules, jam_fold)
     if cards == FULL:
         same = tuple([np.arange(n) for n in full.states[player]] for player in range(2))
@@ -49,8 +53,8 @@ def card_model(
     return leduc_card_model(full, cards, rules.deck.ranks)
 
 
-def _holdem_model(rules: GameRules, cards: str, report: Report) -> CardModel:
-    """The matrices of a perfect-recall bucketing; exact ones where somebody made them."""
+def _holdem_model(rules: GameRules, cards: str, report: Report, rivers: int | None) -> CardModel:
+    """The matrices of a perfect-recall bucketing."""
     abstraction = CardAbstraction.parse(cards)
     if rules.players != 2:
         raise InputError(
@@ -63,9 +67,10 @@ def _holdem_model(rules: GameRules, cards: str, report: Report) -> CardModel:
             expected="perfect recall like 8.8.8.8 for this method, or a sampled one (mccfr-...)",
         )
     bucketing = build_bucketing(abstraction, report=report)
-    stored = find_model(bucketing, RIVERS) or build_model(
-        bucketing, DEFAULT_RIVERS, report=_named(report, f"matrices of {cards}")
-    )
+    stored = find_model(bucketing) if rivers is None else None
+    if stored is None:
+        said = _named(report, f"matrices of {cards}")
+        stored = build_model(bucketing, rivers or DEFAULT_RIVERS, report=said)
     return stored.model
 
 

@@ -23,6 +23,7 @@ from time import monotonic
 import numpy as np
 
 from equipoise.abstraction.buckets.bucketing import Bucketing
+from equipoise.abstraction.sequence_model import SINGLE_FROM
 from equipoise.abstraction.strength.boards import combo_columns, ordered_turns, rivers
 from equipoise.cards.combos import combo_cards
 from equipoise.errors import InputError
@@ -69,10 +70,7 @@ class PairCounts:
     """
 
     def __init__(self, bucketing: Bucketing, sampled: int = RIVERS, seed: int = 0) -> None:
-        if not (2 <= sampled <= RIVERS and sampled % 2 == 0):
-            raise InputError(
-                f"{sampled} rivers a turn board", expected=f"an even number from 2 to {RIVERS}"
-            )
+        check_rivers(sampled)
         if bucketing.recall != "perfect":
             raise InputError(
                 f"the card abstraction {bucketing.abstraction} forgets buckets",
@@ -107,6 +105,7 @@ class PairCounts:
 
         The halves run side by side, each on several cores where memory allows a matrix for each.
         """
+        _check_memory(self.size, str(self.bucketing.abstraction))
         workers = workers or available_cores()
         memory = available_memory() or 0
         lanes = max(1, min(workers // 2, memory // 4 // self.halves.nbytes))
@@ -170,6 +169,29 @@ class PairCounts:
         distance *= left
         return SampleError(
             distance / self.size**2, distance, left * float(np.sqrt((values**2).mean()))
+        )
+
+
+def counting_bytes(size: int) -> int:
+    """Memory for counting so many sequences: two halves, then the two matrices made of them."""
+    return 2 * 8 * size**2 + 2 * (4 if size >= SINGLE_FROM else 8) * size**2
+
+
+def _check_memory(size: int, name: str) -> None:
+    free = available_memory()
+    if free is not None and counting_bytes(size) > free:
+        raise InputError(
+            f"the matrices of {name}, {size:,} bucket sequences each way, take about "
+            f"{counting_bytes(size) / 1024**3:.3g} GB to make, {free / 1024**3:.3g} GB are free",
+            expected="use fewer buckets or a sampled method (mccfr-...)",
+        )
+
+
+def check_rivers(rivers: int) -> None:
+    """Refuse what cannot be dealt out to two halves."""
+    if not (2 <= rivers <= RIVERS and rivers % 2 == 0):
+        raise InputError(
+            f"{rivers} rivers a turn board", expected=f"an even number from 2 to {RIVERS}"
         )
 
 

@@ -11,7 +11,8 @@ from equipoise.errors import InputError
 from equipoise.kernels.types import Floats, Int64s
 
 _ROWS = 512
-_SINGLE_FROM = 6000  # sequences from which single precision halves what would not fit
+#: sequences from which matrices are in single precision, which halves what would not fit
+SINGLE_FROM = 6000
 
 
 def sequence_model(bucketing: Bucketing, counts: Int64s, total: int) -> CardModel:
@@ -20,7 +21,7 @@ def sequence_model(bucketing: Bucketing, counts: Int64s, total: int) -> CardMode
     The fold matrices are symmetric and the showdown matrices antisymmetric to the last bit. Single
     precision from 6,000 sequences on.
     """
-    dtype = np.float32 if len(counts) >= _SINGLE_FROM else np.float64
+    dtype = np.float32 if len(counts) >= SINGLE_FROM else np.float64
     fold, showdown = matrices_of_counts(counts, total, dtype)
     parents: list[Int64s] = [np.zeros(0, dtype=np.int64)]
     for number, before in enumerate(bucketing.parents[1:], start=1):

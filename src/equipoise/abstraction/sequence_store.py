@@ -18,7 +18,7 @@ import numpy as np
 from equipoise.abstraction.buckets.bucketing import Bucketing
 from equipoise.abstraction.buckets.store import save_array
 from equipoise.abstraction.card_model import CardModel
-from equipoise.abstraction.sequence_counts import PairCounts, SampleError
+from equipoise.abstraction.sequence_counts import RIVERS, PairCounts, SampleError
 from equipoise.abstraction.sequence_model import sequence_model
 from equipoise.errors import InputError
 from equipoise.files import flush_folder, write_atomically
@@ -90,9 +90,10 @@ def build_model(
 ) -> StoredModel:
     """The card model of a perfect-recall bucketing: loaded if it is stored, else counted.
 
-    ``rivers`` of 48 are drawn for each turn board; with 48 the model is exact. An interrupted count
-    goes on where it last kept what it had, about a minute before.
+    ``rivers`` of 48 are drawn for each turn board; with 48 the model is exact and the seed without
+    meaning. An interrupted count goes on where it last kept what it had, about a minute before.
     """
+    seed = 0 if rivers == RIVERS else seed
     counts = PairCounts(bucketing, rivers, seed)
     origin = _origin(bucketing, rivers, seed)
     folder = folder or cached_folder(origin)
@@ -109,10 +110,15 @@ def build_model(
     return StoredModel(sequence_model(bucketing, total, counts.total), error, folder)
 
 
-def find_model(bucketing: Bucketing, rivers: int, seed: int = 0) -> StoredModel | None:
-    """The stored model, if there is one in the user's cache."""
-    folder = cached_folder(_origin(bucketing, rivers, seed))
-    return build_model(bucketing, rivers, seed) if (folder / MANIFEST).exists() else None
+def find_model(bucketing: Bucketing, seed: int = 0) -> StoredModel | None:
+    """The model with the most rivers in the user's cache, if there is one of at least 12."""
+    origin = _origin(bucketing, RIVERS, seed)
+    for rivers in range(RIVERS, DEFAULT_RIVERS - 1, -2):
+        drawn = {"rivers": rivers, "seed": 0 if rivers == RIVERS else seed}
+        folder = cached_folder({**origin, **drawn})
+        if (folder / MANIFEST).exists():
+            return build_model(bucketing, rivers, seed, folder)
+    return None
 
 
 def _write(path: Path, content: Entry) -> None:

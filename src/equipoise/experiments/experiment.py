@@ -58,12 +58,13 @@ class Curve:
 
 @dataclass(frozen=True)
 class Panel:
-    """Curves on one pair of axes."""
+    """Curves on one pair of axes, both ``logarithmic`` where it says so."""
 
     title: str
     x_label: str
     y_label: str
     curves: list[Curve]
+    logarithmic: bool = False
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,8 @@ def draw_panels(title: str, panels: Sequence[Panel]) -> Any:
                 linewidth=1.8,
             )
         axes.set(title=panel.title, xlabel=panel.x_label, ylabel=panel.y_label)
+        if panel.logarithmic:
+            axes.set(xscale="log", yscale="log")
         axes.grid(color=_PALE, linewidth=0.6)
         axes.spines[["top", "right"]].set_visible(False)
     figure.legend(

@@ -26,6 +26,7 @@ _SERVING = frozenset(
         "store",
         "strength_shapes",
         "tables",
+        "tartanian_games",
     }
 )
 

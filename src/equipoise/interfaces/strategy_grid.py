@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from equipoise.cards.combos import TYPE_COUNT, type_text
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Int64s
 from equipoise.strategy.look import NodeView
 
 FOLD_COLOUR, CALL_COLOUR, ALL_IN_COLOUR = "#f1efe9", "#8fb8d8", "#e0705f"
@@ -27,6 +27,20 @@ def starting_hand_map(labels: Sequence[str]) -> Float64s | None:
     hands = np.zeros((TYPE_COUNT, TYPE_COUNT))
     for state, label in enumerate(labels):
         hands[names[label], state] = 1.0
+    return hands
+
+
+def combo_map(types: Int64s, weights: Float64s) -> Float64s:
+    """The hand map of states that are single hands, by their types: the suits averaged.
+
+    Each hand counts by its weight; those of a type that never comes here count alike.
+    """
+    hands: Float64s = np.zeros((TYPE_COUNT, len(types)))
+    hands[types, np.arange(len(types))] = weights
+    unseen = hands.sum(axis=1)[types] == 0
+    hands[types[unseen], np.flatnonzero(unseen)] = 1.0
+    sums = hands.sum(axis=1, keepdims=True)
+    hands /= np.where(sums > 0, sums, 1.0)
     return hands
 
 

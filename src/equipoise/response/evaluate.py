@@ -206,6 +206,15 @@ class Passes:
         self.terminal_values(0)
         return self.backward(0, strategy)
 
+    def match(self, ours: Floats, theirs: Floats) -> float:
+        """What one strategy wins from another, in chips a hand, the mean of both seats."""
+        won = 0.0
+        for player in range(2):
+            self.forward(1 - player, theirs)
+            self.terminal_values(player)
+            won += self.backward(player, ours)
+        return won / 2
+
     def best_response_value(
         self, player: int, strategy: Floats, form: int = PROBABILITIES
     ) -> float:

@@ -38,6 +38,8 @@ class Problem:
     game: str
     bets: str | None = None
     cards: str = FULL
+    #: rivers a turn board in the matrices of buckets; None takes the best that are there
+    rivers: int | None = field(default=None, repr=False)
     #: hears of a card model that has to be made first
     report: Report = field(default=silent, compare=False, repr=False)
 
@@ -62,7 +64,8 @@ class Problem:
     @cached_property
     def cards_and_buckets(self) -> tuple[CardModel, Buckets]:
         """The card model, and the map from the states of the full one to its states."""
-        return card_model(self.rules, self.cards, is_jam_fold(self.bets), self.report)
+        jam_fold = is_jam_fold(self.bets)
+        return card_model(self.rules, self.cards, jam_fold, self.report, self.rivers)
 
     @property
     def has_buckets(self) -> bool:
@@ -90,9 +93,20 @@ class Problem:
         ends_before_flop = is_jam_fold(self.bets) or is_preflop_only(self.rules)
         return not ends_before_flop and CardAbstraction.parse(self.cards).perfect_recall
 
-    def judge(self) -> Judge:
-        """What tells how good a strategy is: exact passes, else sampled boards."""
-        return self.passes() if self.has_matrices else self.on_boards()
+    def judge(self, boards: int | None = None, both: bool = False, seed: int = 0) -> Judge:
+        """What tells how good a strategy is: exact passes, or sampled boards.
+
+        Boards where a number of them is given, or there is nothing exact.
+        """
+        if boards is None and self.has_matrices:
+            return self.passes()
+        if not self.has_buckets:
+            raise InputError("this game is measured exactly", "--boards", expected="leave it out")
+        if boards is not None and boards < 2:
+            raise InputError(
+                "an interval needs more", "--boards", str(boards), expected="at least 2"
+            )
+        return self.on_boards(boards, both, seed)
 
     def on_boards(
         self,

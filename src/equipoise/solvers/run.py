@@ -35,11 +35,16 @@ Watching = Callable[[Solver], dict[str, float]]
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop: whichever comes first; ``target`` is an exploitability in the game's units."""
+    """When to stop: whichever comes first.
+
+    ``target`` is an exploitability in the game's units, ``change`` that of the average strategy
+    while the iterations doubled (``solvers.watch``), where it is watched.
+    """
 
     iterations: int | None = None
     seconds: float | None = None
     target: float | None = None
+    change: float | None = None
 
     def __post_init__(self) -> None:
         if self.iterations is not None and self.iterations < 1:
@@ -51,6 +56,15 @@ class Stop:
                 f"a target of {self.target:g} is below what double precision can show",
                 expected=f"at least {_SMALLEST_TARGET:g}",
             )
+        if self.change is not None and not self.change > 0:
+            raise InputError(f"a change of {self.change:g}", expected="more than none")
+
+    def is_reached(self, point: TracePoint) -> bool:
+        """Whether a point of the trace is good enough."""
+        change = point.measures.get("change")
+        return (self.target is not None and point.exploitability <= self.target) or (
+            self.change is not None and change is not None and change <= self.change
+        )
 
 
 @dataclass(frozen=True)
@@ -96,8 +110,7 @@ def run(
         point = _point(solver, last, progress.seconds, scale, seen)
         progress.trace.append(point)
         report(*status.told(progress))
-        reached = stop.target is not None and point.exploitability <= stop.target
-        return reached or _is_done(solver, stop, progress.seconds)
+        return stop.is_reached(point) or _is_done(solver, stop, progress.seconds)
 
     try:
         over = solver.iterations > 0 and measure()

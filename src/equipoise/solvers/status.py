@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from equipoise.solvers.solver import Solver
-from equipoise.solvers.trace import Progress, seconds_to_target
+from equipoise.solvers.trace import Progress, last_measures, seconds_to_target
 from equipoise.workers import used_memory
 
 _SECONDS_BETWEEN_LINES = 0.5
@@ -45,6 +45,9 @@ class Status:
             interval = last.measures.get("interval")
             about = "" if interval is None else f" ± {interval:.2g}"
             words.append(f"exploitability {last.exploitability:.3g}{about}")
+            change = last_measures(progress.trace).get("change")
+            if change is not None:
+                words.append(f"change {change:.2g}")
         memory = used_memory()
         if memory is not None:
             words.append(f"{memory / 1024**3:.2g} GB")

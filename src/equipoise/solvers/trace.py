@@ -14,7 +14,7 @@ class TracePoint:
     """How good the average strategy was at one moment, in the game's units a hand.
 
     ``bounds`` are what the method guarantees; ``measures`` are the rest that is known: half of a
-    95% ``interval`` where the exploitability is sampled, ``saturation``, ``change``.
+    95% ``interval`` where the exploitability is sampled, and what ``solvers.watch`` sees.
     """
 
     iterations: int
@@ -57,6 +57,11 @@ def seconds_to_target(trace: Sequence[TracePoint], target: float) -> float | Non
     power = min(max(power, _SLOWEST), _FASTEST)
     left: float = last.seconds * ((last.exploitability / target) ** (1 / power) - 1)
     return left
+
+
+def last_measures(trace: Sequence[TracePoint]) -> dict[str, float]:
+    """Of every measure the last that there is: not every point has all of them."""
+    return {name: value for point in trace for name, value in point.measures.items()}
 
 
 def trace_table(trace: Sequence[TracePoint]) -> str:

@@ -5,9 +5,13 @@
   sampling, where an information set's sums add up the weights of the iterations that saw it;
   divided by the mean weight of an iteration they tell how many these were.
 - *change*: at the same decisions, the mean L1 distance (0 to 2) between the average strategy and
-  the one at the point of the trace before: every decision weighs as often as it is made.
-- *edge*: what the average strategy wins from the one at the point before, in the game's units a
-  hand, the mean of both seats on sampled boards.
+  the one of half as many iterations: every decision weighs as often as it is made.
+- *edge*: what the average strategy wins from the one of half as many iterations, in the game's
+  units a hand, the mean of both seats on sampled boards.
+
+An average of T iterations cannot move far in a fixed number of further ones, however far it is from
+where it will end. So change and edge are measured whenever the iterations have doubled (or more
+than doubled, where there was no point of the trace in time); points in between are without.
 """
 
 from __future__ import annotations
@@ -35,9 +39,10 @@ class Watch:
         self._walked, self._deals = walked(judge.layout), judge.states.deals
         self._counts, self._power = sampling.what == "external", sampling.average
         self._before: Floats | None = None
+        self._iterations = 0  # of ``before``
 
     def __call__(self, solver: Solver) -> dict[str, float]:
-        """The measures, ``change`` and ``edge`` from the second time on."""
+        """The measures, ``change`` and ``edge`` where iterations have doubled."""
         sums = solver.weights()
         before = sums if self._before is None else self._before
         # the mean of t**a over t = 1 ... T is T**a / (a + 1) for large T
@@ -48,9 +53,12 @@ class Watch:
         found = {"saturation": known / decisions} if self._counts else {}
         if self._before is None:
             self._before = np.empty_like(sums)
+        elif solver.iterations < 2 * self._iterations:
+            return found
         else:
             found["change"] = distance / decisions
             edge, _ = self._judge.match(sums, self._before)
             found["edge"] = edge / self._judge.tree.rules.scale
         self._before[:] = sums
+        self._iterations = solver.iterations
         return found

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.strategy.strategy import Strategy
@@ -44,18 +46,44 @@ def look(strategy: Strategy, layout: Layout, node: int) -> NodeView:
     player, number = int(tree.player[node]), int(tree.round[node])
     histories, likely = model.histories(player, number)
     reached = likely * _own_reach(strategy, layout, node, histories)
-    weights = np.bincount(
+    weights: Float64s = np.bincount(
         histories[:, number], weights=reached, minlength=model.states[player][number]
-    )
+    ).astype(np.float64)
+    labels = model.labels[player][number]
+    return _view(layout, node, labels, strategy.block(layout, node), weights)
+
+
+def look_at_hands(
+    strategy: Strategy,
+    layout: Layout,
+    node: int,
+    hands: Sequence[str],
+    states: npt.NDArray[np.integer],
+) -> NodeView:
+    """A node of a strategy by hands instead of card states, on one board, each hand as likely.
+
+    ``states`` [hands, rounds so far] are the card states that a hand goes through, so that what a
+    strategy forgets does not matter.
+    """
+    histories = states.astype(np.int64)
+    weights = _own_reach(strategy, layout, node, histories) / len(hands)
+    probabilities = strategy.block(layout, node)[:, histories[:, -1]]
+    return _view(layout, node, tuple(hands), probabilities, weights)
+
+
+def _view(
+    layout: Layout, node: int, labels: tuple[str, ...], probabilities: Float64s, weights: Float64s
+) -> NodeView:
+    tree = layout.tree
     reach = float(weights.sum())
     return NodeView(
         path=tree.path(node),
-        player=player,
-        round=number,
+        player=int(tree.player[node]),
+        round=int(tree.round[node]),
         pot=float(tree.rules.units(int(tree.put[node].sum()))),
         actions=tuple(action_name(tree, node, action) for action in tree.actions_of(node)),
-        labels=model.labels[player][number],
-        probabilities=strategy.block(layout, node),
+        labels=labels,
+        probabilities=probabilities,
         weights=weights / reach if reach > 0 else np.zeros_like(weights),
         reach=reach,
     )

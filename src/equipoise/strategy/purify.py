@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from equipoise.errors import InputError
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Floats
 from equipoise.strategy.numbers import quantised
 from equipoise.strategy.strategy import Strategy
 from equipoise.trees.layout import Layout
@@ -62,12 +62,12 @@ class Purified:
     changed: int
 
 
-def purify(layout: Layout, probabilities: Float64s, how: Purification) -> Purified:
+def purify(layout: Layout, probabilities: Floats, how: Purification) -> Purified:
     """The transformed strategy."""
     result = np.zeros(layout.size)
     changed = 0
     for node in layout.tree.decision_nodes().tolist():
-        before = layout.block(probabilities, node)
+        before = layout.block(probabilities, node).astype(np.float64, copy=False)
         after = how.of_block(before)
         layout.block(result, node)[:] = after
         changed += int(np.count_nonzero(np.abs(after - before).max(axis=0) > _EQUAL))

@@ -18,8 +18,8 @@ from equipoise.kernels.types import Float64s
 from equipoise.strategy.numbers import EXACT, NUMBERS, Stored, decoded, quantised
 from equipoise.trees.layout import Layout
 
-#: what is written; 1, without ``numbers``, ``error`` and ``transformations``, is read as well
-FORMAT = 2
+#: what is written; older ones, which say less, are read as well
+FORMAT = 3
 #: under this name the checksums hold the manifest's own
 OWN_CHECKSUM = "manifest"
 
@@ -38,6 +38,8 @@ class Manifest:
     array. ``value`` and ``exploitability`` are in the game's own units a hand, in that game, and of
     what is stored. ``numbers`` is the type of the array and ``error`` the largest change of a
     probability that it made; ``transformations`` is what was done after solving, in order.
+    ``interval`` is half of a 95% interval where the exploitability comes from sampled boards, and
+    then a lower bound; None where it is exact.
     ``checksums`` are of the array and, as ``manifest``, of everything else that is said here.
     """
 
@@ -56,6 +58,7 @@ class Manifest:
     numbers: str = EXACT
     error: float = 0.0
     transformations: tuple[str, ...] = ()
+    interval: float | None = None
     format: int = FORMAT
     checksums: dict[str, str] = field(default_factory=dict)
 
@@ -73,13 +76,13 @@ class Manifest:
         if not isinstance(values, dict):
             raise InputError("its manifest is not a JSON object", what=where)
         written = values.get("format")
-        if isinstance(written, bool) or written not in (1, FORMAT):
+        if not isinstance(written, int) or not 1 <= written <= FORMAT or written is True:
             raise InputError(
                 f"it has format {written!r}",
                 what=where,
-                expected=f"1 and {FORMAT} are read; another version of equipoise wrote it",
+                expected=f"1 to {FORMAT} are read; another version of equipoise wrote it",
             )
-        known = {n: f for n, f in _FIELDS.items() if written == FORMAT or n not in _NEW_FIELDS}
+        known = {n: f for n, f in _FIELDS.items() if written >= _SINCE.get(n, 1)}
         for name in {**known, **values}:
             if name not in values or name not in known:
                 problem = "is missing" if name in known else "is unknown"
@@ -156,13 +159,14 @@ _FIELDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "numbers": (f"one of {', '.join(NUMBERS)}", lambda value: value in NUMBERS),
     "error": _NUMBER,
     "transformations": ("a list of texts", _is_texts),
+    "interval": ("a number or null", lambda value: value is None or _is_number(value)),
     "format": _COUNT,
     "checksums": ("an object of texts", _is_checksums),
 }
 
 
-#: what format 1 does not say
-_NEW_FIELDS = {"numbers", "error", "transformations"}
+#: the format that first says it, where that is not 1
+_SINCE = {"numbers": 2, "error": 2, "transformations": 2, "interval": 3}
 
 
 @dataclass(frozen=True)
@@ -199,9 +203,13 @@ class Strategy:
         """The probabilities of one decision node as [actions, states]; nothing else is read."""
         return decoded(layout.block(self.values, node))
 
-    def measured(self, value: float, exploitability: float) -> Strategy:
+    def measured(
+        self, value: float, exploitability: float, interval: float | None = None
+    ) -> Strategy:
         """The same with another measurement, in the game's units."""
-        about = replace(self.manifest, value=value, exploitability=exploitability)
+        about = replace(
+            self.manifest, value=value, exploitability=exploitability, interval=interval
+        )
         return Strategy(about, self.values)
 
 

@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from equipoise.abstraction.card_counts import States
 from equipoise.abstraction.card_model import CardModel
+from equipoise.abstraction.sequence_model import SINGLE_FROM
 from equipoise.errors import InputError
 from equipoise.games.situations import TreeSize
 from equipoise.trees.layout import Layout
 
-_DOUBLE = 8
+_SINGLE, _DOUBLE = 4, 8
 _SINGLE_FROM = 5_000_000  # numbers of a strategy
 #: arrays of CFR in vector form: strategy, regrets, sums
 CFR_ARRAYS = 3
@@ -39,13 +40,14 @@ class Footprint:
 
     ``infosets``: decision nodes times their player's card states; ``numbers``: the length of a
     strategy; ``work``: the numbers in the work buffer; ``operators``: the entries of one matrix for
-    each round.
+    each round, kept in double precision or, where they are very large, single (``matrix_bytes``).
     """
 
     infosets: int
     numbers: int
     work: int
     operators: int
+    matrix_bytes: int = _DOUBLE
 
     @property
     def strategy_bytes(self) -> dict[str, int]:
@@ -67,11 +69,12 @@ class Footprint:
     ) -> int:
         """Memory of a solver with so many arrays of a strategy's size.
 
-        ``copies`` are arrays besides: the average at the end, or a snapshot for a checkpoint. The
-        card model keeps its two matrices a round in double precision.
+        ``copies`` are arrays besides: the average at the end, or a snapshot for a checkpoint. Of
+        the card model's two matrices a round there is a copy where they are of another precision.
         """
         each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
-        matrices = 2 * self.operators * (_DOUBLE + (each if each < _DOUBLE else 0))
+        copied = each if each != self.matrix_bytes else 0
+        matrices = 2 * self.operators * (self.matrix_bytes + copied)
         numbers = (arrays + copies) * self.numbers + self.work
         return each * numbers + matrices
 
@@ -113,11 +116,15 @@ def footprint(size: TreeSize, states: States) -> Footprint:
     ):
         begins.append(actions - (decisions - begins[-1]) - folds - showdowns)
     work = ends + 2 * infosets + times_states(begins)
-    return Footprint(infosets, times_states(size.actions), work, sum(s * s for s in mine))
+    kept = _SINGLE if mine[-1] >= SINGLE_FROM else _DOUBLE
+    operators = sum(s * s for s in mine)
+    return Footprint(infosets, times_states(size.actions), work, operators, kept)
 
 
 def layout_footprint(layout: Layout) -> Footprint:
     """The footprint of a game that is laid out already."""
     model = layout.model
-    operators = sum(m.size for m in model.fold) if isinstance(model, CardModel) else 0
-    return Footprint(layout.infosets, layout.size, layout.work_size, operators)
+    sizes = layout.infosets, layout.size, layout.work_size
+    if not isinstance(model, CardModel):
+        return Footprint(*sizes, 0)
+    return Footprint(*sizes, sum(m.size for m in model.fold), model.fold[-1].itemsize)

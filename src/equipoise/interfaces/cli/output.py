@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -66,13 +66,13 @@ def check_chart(chart: Path | None) -> None:
 
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
-    """What long work has done, on stderr: a bar and an estimate, or in a file a line a minute."""
+    """A progress bar with an estimate on stderr; into a file or pipe a line a minute instead."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = Console(stderr=True)
     if not screen.is_terminal:
-        yield _lines(title)
+        yield log_lines(title)
         return
     with Progress(
         TextColumn("{task.description}", markup=False),
@@ -90,16 +90,16 @@ def progress(title: str) -> Iterator[Report]:
         yield report
 
 
-def _lines(title: str) -> Report:
-    """A listener for log files, which are not to fill up."""
-    started = said = monotonic()
+def log_lines(
+    title: str, between: float = _SECONDS_A_LINE, clock: Callable[[], float] = monotonic
+) -> Report:
+    """Progress for a log: nothing in the first minute, then a line a minute."""
+    said = clock()
 
     def report(done: float, total: float, doing: str = "") -> None:
         nonlocal said
-        now = monotonic()
-        if now - said < _SECONDS_A_LINE:
-            return
-        said = now
-        warn(f"{doing or title}: {done / max(total, 1e-9):.0%} after {now - started:.0f} s")
+        if clock() - said >= between:
+            said = clock()
+            warn(f"{doing or title}" + (f" ({done / total:.0%})" if total > 0 else ""))
 
     return report

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from equipoise.interfaces.cli.output import JsonOption, console, print_json
+from equipoise.interfaces.cli.exploit_buckets import BoardsOption
+from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
 
 if TYPE_CHECKING:
     from equipoise.response.evaluate import Exploitability
@@ -20,12 +22,14 @@ def purify(
         float | None,
         typer.Option(help="Leave out what is less likely than this, like 0.15; else purify fully."),
     ] = None,
+    boards: BoardsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play only the most likely action everywhere, or leave out the unlikely ones (--threshold).
 
     Prints how exploitable the strategy was and is in the game it was solved for. The manifest of
-    the new strategy says what was done.
+    the new strategy says what was done. Where the buckets of hold'em forget, or with --boards, a
+    response is learned on sampled boards and valued on others, the same before and after.
     """
     from equipoise.solvers.stored import open_strategy
     from equipoise.strategy import purify as transform
@@ -35,21 +39,26 @@ def purify(
     how = transform.Purification(threshold)
     check_target(out)
     stored = open_strategy(folder, verify=True)
-    passes = stored.problem.judge()
-    stored.check_layout(passes.layout)
+    with progress(f"cards {stored.problem.cards}") as report:
+        judge = replace(stored.problem, report=report).judge(boards)
+    stored.check_layout(judge.layout)
     probabilities = stored.strategy.probabilities
-    check_probabilities(passes.layout, probabilities, stored.name)
-    made, changed = transform.purified_strategy(stored.strategy, passes.layout, how)
-    before, after = (passes.exploitability(part) for part in (probabilities, made.probabilities))
+    check_probabilities(judge.layout, probabilities, stored.name)
+    made, changed = transform.purified_strategy(stored.strategy, judge.layout, how)
     scale = stored.problem.rules.scale
-    save_strategy(made.measured(after.value / scale, after.average / scale), out)
-    infosets = passes.layout.infosets
+    before, after = (
+        _measures(judge.exploitability(part), scale) for part in (probabilities, made.probabilities)
+    )
+    save_strategy(
+        made.measured(after["value"], after["exploitability"], after.get("interval")), out
+    )
+    infosets = judge.layout.infosets
     result = {
         "transformation": str(how),
         "infosets": infosets,
         "changed": changed,
-        "before": _measures(before, scale),
-        "after": _measures(after, scale),
+        "before": before,
+        "after": after,
         "out": str(out),
     }
     if as_json:
@@ -68,17 +77,17 @@ def purify(
         table.add_column(title, justify="left" if title == "chips a hand" else "right")
     for name, key in (
         ("exploitability", "exploitability"),
+        ("half of its 95% interval", "interval"),
         ("best response in seat 1", "p1"),
         ("best response in seat 2", "p2"),
         ("value for seat 1", "value"),
     ):
-        table.add_row(name, *(f"{result_of[key]:.6f}" for result_of in _both(result)))
+        if key in before:
+            table.add_row(name, *(f"{measured[key]:.6f}" for measured in (before, after)))
     screen.print(table)
+    if "interval" in before:
+        screen.print("[dim]responses on sampled boards, the same before and after: lower bounds[/]")
     screen.print(f"[dim]strategy in {escape(str(out))}[/]")
-
-
-def _both(result: dict[str, Any]) -> tuple[dict[str, float], dict[str, float]]:
-    return result["before"], result["after"]
 
 
 def _measures(seen: Exploitability, scale: int) -> dict[str, float]:
@@ -88,4 +97,5 @@ def _measures(seen: Exploitability, scale: int) -> dict[str, float]:
         "p1": p1,
         "p2": p2,
         "value": seen.value / scale,
+        **{name: value / scale for name, value in seen.measures().items()},
     }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equipoise.interfaces.cli.output import JsonOption, console, print_json
+from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
 from equipoise.interfaces.trace_pictures import check_picture
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ def show(
     path: Annotated[
         str, typer.Option(help="The betting so far, like cr6c/; the start if left out.")
     ] = "",
+    board: Annotated[
+        str, typer.Option(help="Hold'em buckets: the board after the flop, like 'Kc7d2s'.")
+    ] = "",
     picture: Annotated[Path | None, typer.Option(help="Draw it to this PNG file.")] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare the checksum of the whole file first.")
@@ -29,8 +33,12 @@ def show(
 ) -> None:
     """Show how often a strategy takes each action at a point of the betting, by card state.
 
-    The 169 starting hands are drawn as a grid, other card states as a table.
+    The 169 starting hands are drawn as a grid, other card states as a table. Buckets of hold'em
+    are drawn as the hands in them: before the flop always, after it on a board (--board).
     """
+    from equipoise.abstraction.bucket_states import BucketStates
+    from equipoise.cards.card import cards_text, parse_cards
+    from equipoise.interfaces.board_view import check_board, on_board
     from equipoise.interfaces.strategy_grid import hand_frequencies, starting_hand_map
     from equipoise.solvers.stored import open_strategy
     from equipoise.strategy.look import look
@@ -38,17 +46,30 @@ def show(
 
     if picture is not None:
         check_picture(picture)
+    cards = parse_cards(board, "--board", most=5, expected="at most five cards")
     stored = open_strategy(folder, verify)
-    layout = stored.problem.layout()
+    with progress(f"cards {stored.problem.cards}") as report:
+        layout = replace(stored.problem, report=report).layout()
     stored.check_layout(layout)
-    view = look(stored.strategy, layout, find_decision(layout.tree, path))
-    hands = starting_hand_map(view.labels)
-    frequencies = None if hands is None else hand_frequencies(view, hands)
+    node = find_decision(layout.tree, path)
+    number = int(layout.tree.round[node])
+    states = layout.model if isinstance(layout.model, BucketStates) else None
+    if cards:
+        check_board(cards, stored.problem.rules.round_name(number), number, states)
+    frequencies: Float64s | None
+    if states is not None and (cards or number == 0):
+        view, frequencies = on_board(stored.strategy, layout, node, states, cards)
+    else:
+        view = look(stored.strategy, layout, node)
+        hands = starting_hand_map(view.labels)
+        frequencies = None if hands is None else hand_frequencies(view, hands)
     round_name = stored.problem.rules.round_name(view.round)
+    title = _title(view, round_name) + (f", board {cards_text(cards, ' ')}" if cards else "")
     if picture is not None:
-        _draw(picture, view, frequencies, _title(view, round_name))
+        _draw(picture, view, frequencies, title)
     if as_json:
-        print_json(_as_json(view, round_name, stored.strategy.manifest, picture))
+        found = _as_json(view, frequencies, round_name, stored.strategy.manifest, picture)
+        print_json({**found, "board": cards_text(cards)})
         return
     from rich.text import Text
 
@@ -56,9 +77,11 @@ def show(
 
     screen = console()
     _print_manifest(stored.strategy.manifest)
-    screen.print(Text(_title(view, round_name), style="bold"))
+    screen.print(Text(title, style="bold"))
     screen.print(state_table(view) if frequencies is None else hand_chart(view, frequencies))
     screen.print(totals_line(view))
+    if states is not None and frequencies is None:
+        screen.print(Text("--board CARDS shows the hands in these buckets", style="dim"))
     if picture is not None:
         screen.print(Text(f"drawn to {picture}", style="dim"))
 
@@ -91,16 +114,28 @@ def _print_manifest(about: Manifest) -> None:
     )
     screen.print(
         Text(
-            f"value {about.value:+.6f} for seat 1, exploitability {about.exploitability:.3g}, "
+            f"value {about.value:+.6f} for seat 1, exploitability {_exploitability(about)}, "
             f"{about.size:,} probabilities as {kept}",
             style="dim",
         )
     )
 
 
+def _exploitability(about: Manifest) -> str:
+    if about.interval is None:
+        return f"{about.exploitability:.3g}"
+    return f"at least {about.exploitability:.3g} ± {about.interval:.2g}"
+
+
 def _as_json(
-    view: NodeView, round_name: str, about: Manifest, picture: Path | None
+    view: NodeView,
+    frequencies: Float64s | None,
+    round_name: str,
+    about: Manifest,
+    picture: Path | None,
 ) -> dict[str, Any]:
+    from equipoise.cards.combos import type_text
+
     return {
         "game": about.game,
         "path": view.path,
@@ -116,6 +151,13 @@ def _as_json(
                 view.labels, view.weights, view.probabilities.T, strict=True
             )
         ],
+        # all 0 where no such hand is possible
+        "hands": None
+        if frequencies is None
+        else {type_text(hand): row.tolist() for hand, row in enumerate(frequencies)},
+        "value": about.value,
+        "exploitability": about.exploitability,
+        "interval": about.interval,
         "transformations": list(about.transformations),
         "picture": None if picture is None else str(picture),
     }

@@ -35,8 +35,8 @@ _NAMES = {
     "value_interval": "half of a 95% interval of the value",
     "interval": "a response learned and valued on sampled boards; half of its 95% interval",
     "saturation": "share of decisions seen at least 50 times",
-    "edge": "what the average strategy wins from that of the point before",
-    "change": "change of the average strategy since the point before (L1 a decision)",
+    "edge": "what the average strategy wins from that of half as many iterations",
+    "change": "change of the average strategy while iterations doubled (L1 a decision)",
 }
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="See equipoise games.")]
@@ -62,6 +62,20 @@ def solve(
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.")] = None,
     target: Annotated[
         float | None, typer.Option(help="Stop at this exploitability, in chips a hand.")
+    ] = None,
+    change: Annotated[
+        float | None,
+        typer.Option(
+            help="Hold'em buckets, sampled: stop when the average strategy changed by less than "
+            "this (0 to 2, a decision) while the iterations doubled."
+        ),
+    ] = None,
+    rivers: Annotated[
+        int | None,
+        typer.Option(
+            help="Hold'em buckets, exact methods: rivers of 48 counted a turn board; 48 is exact, "
+            "12 unless better matrices are there."
+        ),
     ] = None,
     seed: SeedOption = 0,
     out: Annotated[Path | None, typer.Option(help="Folder for the strategy.")] = None,
@@ -95,16 +109,18 @@ def solve(
     check_method(method)
     if resume and out is None:
         raise InputError("--resume needs --out", expected="the folder of the run to go on with")
-    if iterations is None and seconds is None and target is None:
+    if iterations is None and seconds is None and target is None and change is None:
         target, seconds = DEFAULT_TARGET, DEFAULT_SECONDS
-    stop = Stop(iterations, seconds, target)
+    stop = Stop(iterations, seconds, target, change)
     if precision not in (None, *_PRECISIONS):
         raise InputError("no such precision", "--precision", precision, expected="single or double")
     if picture is not None:
         check_picture(picture)
     if trace is not None:
         check_file(trace, "--trace")
-    problem = _with_cards(Problem(game, bets, cards), method)
+    asked = Problem(game, bets, cards, rivers)
+    _check_bucket_options(asked, method, change, rivers)
+    problem = _with_cards(asked, method)
     wanted = _Wanted(method, stop, seed, out, numbers, resume, _PRECISIONS.get(precision or ""))
     finished, result = _solve(problem, wanted)
     if trace is not None:
@@ -132,6 +148,30 @@ def solve(
         screen.print(f"{_NAMES.get(name, name)} {value:.3g}")
     if out is not None:
         screen.print(f"[dim]strategy in {escape(str(out))}[/]")
+
+
+def _check_bucket_options(
+    problem: Problem, method: str, change: float | None, rivers: int | None
+) -> None:
+    """Refuse options of hold'em with buckets where they would do nothing."""
+    from equipoise.abstraction.sequence_counts import check_rivers
+    from equipoise.solvers.methods import is_sampled
+
+    sampled = problem.has_buckets and is_sampled(method)
+    if change is not None and not sampled:
+        raise InputError(
+            "only sampled methods on hold'em with buckets are watched for changes",
+            "--change",
+            expected="leave it out; --target stops at an exploitability",
+        )
+    if rivers is not None and (sampled or not problem.has_buckets):
+        raise InputError(
+            "only exact methods on hold'em with buckets need matrices",
+            "--rivers",
+            expected="leave it out",
+        )
+    if rivers is not None:
+        check_rivers(rivers)
 
 
 def _with_cards(problem: Problem, method: str) -> Problem:
@@ -205,6 +245,8 @@ def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
             "seed": wanted.seed,
             "precision": judge.dtype.name,
         }
+        if problem.rivers is not None:
+            identity["rivers"] = problem.rivers
         folder = out.with_name(f"{out.name}.checkpoint")
         before = resume(folder, solver, identity) if wanted.resume else None
         writer = CheckpointWriter(folder, identity, warn)
@@ -230,13 +272,16 @@ def _store(
 
     last = finished.trace[-1]
     value, exploitability = last.value, last.exploitability
+    interval = last.measures.get("interval")
     average = solver.average()
     numbers = choose_numbers(wanted.numbers, judge.layout.size)
     values, error = quantised(judge.layout, average, numbers)
     if numbers != EXACT:
         average[:] = values  # whole shares are weights too
         seen = judge.exploitability(average, WEIGHTS)
-        value, exploitability = (x / judge.tree.rules.scale for x in (seen.value, seen.average))
+        scale = judge.tree.rules.scale
+        value, exploitability = seen.value / scale, seen.average / scale
+        interval = None if interval is None else seen.measures()["interval"] / scale
     manifest = Manifest(
         game=problem.game,
         rules=rules_fingerprint(problem.rules),
@@ -252,11 +297,14 @@ def _store(
         version=__version__,
         numbers=numbers,
         error=error,
+        interval=interval,
     )
     save_strategy(Strategy(manifest, values), out)
 
 
 def _summary(finished: Run, method: str, judge: Judge, out: Path | None) -> dict[str, Any]:
+    from equipoise.solvers.trace import last_measures
+
     last = finished.trace[-1]
     return {
         "value": last.value,
@@ -268,7 +316,7 @@ def _summary(finished: Run, method: str, judge: Judge, out: Path | None) -> dict
         "out": None if out is None else str(out),
         "precision": judge.dtype.name,
         "bounds": last.bounds,
-        "measures": last.measures,
+        "measures": last_measures(finished.trace),
         "trace": [
             {
                 "iterations": p.iterations,

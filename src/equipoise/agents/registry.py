@@ -1,7 +1,7 @@
 """Agents by name: ``NAME[:OPTION=VALUE,...]``, or the path of something that makes one.
 
 An agent registers itself where it is defined; a module of agents is named in ``MODULES``, a kind
-of path (a Python file, later the folder of a strategy) in ``PATHS``. A specification is text and
+of path (a Python file, the folder of a strategy) in ``PATHS``. A specification is text and
 nothing else, so worker processes make their own agents from it.
 """
 
@@ -33,6 +33,7 @@ class Entry:
 
     ``make`` takes the options as keywords. An ``interactive`` agent needs the terminal and so
     plays in the process it was called from. ``fingerprint`` tells one version of it from another.
+    ``known`` says that it makes a ``Blueprint``, all of whose chances are known.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Entry:
     options: tuple[Option, ...] = ()
     interactive: bool = False
     fingerprint: str = ""
+    known: bool = False
 
     @property
     def trusted(self) -> bool:
@@ -68,6 +70,18 @@ class AgentSpec:
     entry: Entry
     options: dict[str, object] = field(hash=False)
 
+    @property
+    def fingerprint(self) -> str:
+        """What tells this version of the agent from another: its own, and of what it is given."""
+        given = [getattr(value, "fingerprint", "") for value in self.options.values()]
+        return " ".join(filter(None, [self.entry.fingerprint, *given]))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all its chances are known, and no wrapper changes them."""
+        wrapped = self.options["forget"] or self.options["seed"] != _NO_SEED
+        return self.entry.known and not wrapped
+
     def make(self) -> Agent:
         """A fresh agent."""
         own = {option.name: self.options[option.name] for option in self.entry.options}
@@ -81,7 +95,7 @@ class AgentSpec:
 
 
 #: modules that register agents when they are imported
-MODULES = ["equipoise.agents.baselines"]
+MODULES = ["equipoise.agents.baselines", "equipoise.agents.strategies"]
 #: what makes an agent of a path, or None where it is another's
 PATHS: list[Callable[[Path], Entry | None]] = []
 
@@ -93,13 +107,14 @@ def register(
     description: str,
     options: tuple[Option, ...] = (),
     interactive: bool = False,
+    known: bool = False,
 ) -> Callable[[Made], Made]:
     """Make an agent class (or a function that returns an agent) known by a name."""
     if not name or set(name) & set(":,=/\\ "):
         raise InputError(f"an agent cannot be called {name!r}", expected="letters and hyphens")
 
     def keep(make: Made) -> Made:
-        _entries[name] = Entry(name, description, make, options, interactive)
+        _entries[name] = Entry(name, description, make, options, interactive, known=known)
         return make
 
     return keep
@@ -129,7 +144,8 @@ def find_agent(text: str) -> AgentSpec:
             "there is none of this name",
             "agent",
             text,
-            expected=f"one of {known}, or the path of a Python file that registers one",
+            expected=f"one of {known}, the folder of a strategy, or the path of a Python file that "
+            "registers one",
         )
     return AgentSpec(text.strip(), entry, read_options(name, entry.options + COMMON, rest))
 

@@ -12,7 +12,9 @@ from typing import Literal
 
 from equipoise.agents.agent import Event, HandStarted, MoveMade
 from equipoise.games.action import Kind
+from equipoise.games.betting import BettingState
 from equipoise.games.observation import Observation
+from equipoise.games.rules import GameRules
 from equipoise.translation.boundary import ANSWERS
 from equipoise.translation.mappings import MAPPINGS
 from equipoise.translation.situation import FIRST, Situation
@@ -52,6 +54,11 @@ class Opening:
         if room <= real.pot or bets[0] < low or any(a >= b for a, b in pairwise(bets)):
             return None
         return cls(bets, real.call_to, real.pot, high)
+
+    @classmethod
+    def at_start(cls, rules: GameRules, count: int, spacing: Spacing) -> Opening | None:
+        """The bets to try in hands of a game of two."""
+        return cls.of(Situation.of_state(BettingState.start(rules)), count, spacing)
 
     def mapping(self, place: int) -> str | None:
         """The hard mapping that reads the bets up to this place as the pot and no others.

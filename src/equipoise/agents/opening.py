@@ -89,10 +89,13 @@ class Answer:
         """The place of the bet and the answer, once it is there."""
         if isinstance(event, HandStarted):
             self.position, self.place = event.position, None
-        elif isinstance(event, MoveMade) and self.place is not None:
-            if event.move.position != self.position:
-                place, self.place = self.place, None
-                return place, answer_of(event.move.action.kind)
+        elif (
+            isinstance(event, MoveMade)
+            and self.place is not None
+            and event.move.position != self.position
+        ):
+            place, self.place = self.place, None
+            return place, answer_of(event.move.action.kind)
         return None
 
 

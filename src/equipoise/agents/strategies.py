@@ -124,6 +124,7 @@ def strategy_entry(path: Path) -> Entry | None:
         _Folder(path),
         _OPTIONS,
         fingerprint=strategy_fingerprint(path),
+        known=True,
     )
 
 
@@ -141,7 +142,7 @@ def _register_exploiter(name: str, description: str) -> None:
 
         return exploiter(name, open_source(strategy.path), Translation("hard", style, fixes))
 
-    register(name, description, _ATTACKED)(make)
+    register(name, description, _ATTACKED, known=True)(make)
 
 
 _register_exploiter("plus-minus", "bets large with good hands, small with bad ones (+-)")
@@ -158,6 +159,7 @@ _register_exploiter("alldown", "makes every bet small")
         *_ATTACKED,
         Option("variant", "as in the thesis or the slides", "thesis", choice("thesis", "slides")),
     ),
+    known=True,
 )
 def _naive(
     strategy: StrategyFolder, style: Style, fixes: frozenset[str], variant: Variant

@@ -14,9 +14,9 @@ from equipoise.kernels.types import Float64s, Int64s
 from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
-from equipoise.matches.plan import SESSION, MatchPlan, Session
+from equipoise.matches.plan import KNOWN_SESSION, MatchPlan, Session
 from equipoise.matches.processes import Heard, play_here, play_in_processes
-from equipoise.matches.session import Dealer, Played
+from equipoise.matches.session import Played, make_dealer
 from equipoise.matches.situation import PARTS
 from equipoise.progress import Report, silent
 from equipoise.workers import available_cores
@@ -124,11 +124,11 @@ def _play(
     if not here and not all(entry.trusted for entry in entries):
         yield from play_in_processes(plan, sessions, workers, folder, heard)
         return
-    dealer = Dealer(plan)
+    dealer = make_dealer(plan)
     started = monotonic()
     while sessions:
         session = sessions[0]
-        quick = session.hands <= SESSION and monotonic() - started < _ALONE
+        quick = session.hands <= KNOWN_SESSION and monotonic() - started < _ALONE
         if not (here or workers == 1 or len(sessions) == 1 or quick):
             break
         yield play_here(dealer, sessions.pop(0), folder, heard)

@@ -94,7 +94,7 @@ def _boundary_learner(
     (
         Option("strategy", "folder of its strategy", "", read_folder),
         Option("bets", "how many bets it tries", "6", whole(2, 50)),
-        Option("explore", "at most so many trial bets", "100", whole(2, 10**6)),
+        Option("explore", "trial bets of the first period, at most three", "120", whole(2, 10**6)),
         Option("confidence", "when it is sure of a boundary", "0.95", number(0.01, 0.9999)),
         STYLE,
         FIX,

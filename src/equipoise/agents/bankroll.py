@@ -18,13 +18,16 @@ from equipoise.agents.learner import check_openings
 from equipoise.agents.opening import Answer, Opening, situation
 from equipoise.agents.predictions import Outcomes, Value, naive_outcomes, plus_minus_value
 from equipoise.agents.source import Source
+from equipoise.agents.wrappers import Wrapper
 from equipoise.games.action import Action, Kind, Move
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
-from equipoise.translation.boundary import Learner, answers_expected
+from equipoise.translation.boundary import Learner
 from equipoise.translation.options import STYLES, Translation
 
 FOLDED_FIRST, FOLDED_LATER, NOT_FOLDED = range(3)
+#: exploring goes on for so many periods at most
+_PERIODS = 3
 #: + - is dropped when its results are so many standard errors below 0
 _LOSING = 2.0
 _NAIVE, _PLUS_MINUS = "naive-pa", "plus-minus"
@@ -60,6 +63,17 @@ class Technique:
         self.dropped = seen.mean < -_LOSING * seen.error
 
 
+class NeverCalls(Wrapper):
+    """Folds where the agent inside would call a bet: who has not looked at his cards had better."""
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """What the agent inside does, unless it is a call that costs something."""
+        action = self.inside.act(observation, rng)
+        legal = observation.legal()
+        costs = action.kind == Kind.CALL and not legal.is_check and legal.can_fold
+        return Action.fold() if costs else action
+
+
 class Bankroll(Agent):
     """Explores the opening, then exploits what it found.
 
@@ -74,7 +88,8 @@ class Bankroll(Agent):
     ) -> None:
         self.source = source
         self.rest = Blueprint(source, style)
-        self.model = Learner(bets, confidence, explore, answers_expected)
+        self.explore = explore
+        self.model = Learner(bets, confidence, _PERIODS * explore)
         self.techniques: tuple[list[Technique], list[Technique]] = ([], [])
         self._made = False
         self._answer = Answer()
@@ -88,8 +103,8 @@ class Bankroll(Agent):
             if real is not None:
                 opening = Opening.of(real, self.model.counts.shape[1], "ratio")
             self._hand.agent = self.rest
-            if opening is not None and not self.model.is_done:
-                self._answer.place = self.model.next_bet()
+            if opening is not None and self._explores:
+                self._answer.place = self.model.hands % len(opening.bets)
                 return Action.raise_to(opening.bets[self._answer.place])
             if opening is not None and not self._made:
                 self._predict(observation, opening)
@@ -116,6 +131,11 @@ class Bankroll(Agent):
         check_openings("bankroll-2009", rules, self.model.counts.shape[1], "ratio")
         self.rest.check_game(rules)
 
+    @property
+    def _explores(self) -> bool:
+        """Whether the first period is not over, or has not sufficed."""
+        return self.model.hands < self.explore or not self.model.is_done
+
     def _best(self, second: bool) -> Technique | None:
         left = [t for t in self.techniques[second] if not t.dropped and t.value().is_winning]
         return max(left, key=lambda technique: technique.value().mean, default=None)
@@ -133,12 +153,12 @@ class Bankroll(Agent):
             attacked = Translation(mapping, style, fixes)
             blind_bettor = naive(self.source, attacked)
             first, second = line_of(blind_bettor, observation)
+            careful = NeverCalls(blind_bettor)
             for techniques in self.techniques:
                 outcomes = naive_outcomes(lower, upper, opening.call_to, first, second)
+                name = f"{_NAIVE} {style}"
                 techniques.append(
-                    Technique(
-                        f"{_NAIVE} {style}", blind_bettor, outcomes, outcomes.value(), _nothing()
-                    )
+                    Technique(name, careful, outcomes, outcomes.value(), _nothing())
                 )
         # in abstract style, which bets no more than the other
         attacked = Translation(mapping, "abstract", fixes)

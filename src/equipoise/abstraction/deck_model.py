@@ -63,8 +63,7 @@ class _Enumeration:
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
-        cards = _sizes(rules)[0] + rules.board_cards
-        self.suits_matter = cards >= _FLUSH
+        self.suits_matter = _suits_matter(rules)
         before: list[list[dict[State, State]]] = [[{} for _ in rules.script] for _ in range(2)]
         for hands, boards in _deals(rules):
             for player in range(2):
@@ -126,32 +125,49 @@ class _Enumeration:
         return tuple(result)
 
     def _key(self, cards: State) -> State:
-        if not self.suits_matter:
-            return tuple(
-                tuple(sorted((card >> 2 for card in part), reverse=True)) for part in cards
-            )
-        suits = ["cdhs".index(suit) for suit in self.rules.deck.suits]
-        best: State | None = None
-        for names in permutations(suits):
-            renaming = dict(zip(suits, names, strict=True))
-            renamed = tuple(
-                tuple(sorted((card & ~3 | renaming[card & 3] for card in part), reverse=True))
-                for part in cards
-            )
-            best = renamed if best is None or renamed > best else best
-        assert best is not None
-        return best
+        return _state(self.rules, cards, self.suits_matter)
 
     def _labels(self, player: int) -> tuple[tuple[str, ...], ...]:
-        def text(part: tuple[int, ...]) -> str:
-            if self.suits_matter:
-                return "".join(card_text(card) for card in part)
-            return "".join(RANKS[rank] for rank in part)
-
         return tuple(
-            tuple("|".join(filter(None, map(text, key))) or "-" for key in numbers)
+            tuple(_label(key, self.suits_matter) for key in numbers)
             for numbers in self.numbers[player]
         )
+
+
+def state_label(rules: GameRules, hand: tuple[int, ...], boards: list[tuple[int, ...]]) -> str:
+    """The label, in the model of the game, of a hand with the board cards of each round so far."""
+    suits_matter = _suits_matter(rules)
+    return _label(_state(rules, (hand, *boards), suits_matter), suits_matter)
+
+
+def _suits_matter(rules: GameRules) -> bool:
+    return _sizes(rules)[0] + rules.board_cards >= _FLUSH
+
+
+def _state(rules: GameRules, cards: State, suits_matter: bool) -> State:
+    """Cards as ranks, or with the renaming of suits that makes them largest."""
+    if not suits_matter:
+        return tuple(tuple(sorted((card >> 2 for card in part), reverse=True)) for part in cards)
+    suits = ["cdhs".index(suit) for suit in rules.deck.suits]
+    best: State | None = None
+    for names in permutations(suits):
+        renaming = dict(zip(suits, names, strict=True))
+        renamed = tuple(
+            tuple(sorted((card & ~3 | renaming[card & 3] for card in part), reverse=True))
+            for part in cards
+        )
+        best = renamed if best is None or renamed > best else best
+    assert best is not None
+    return best
+
+
+def _label(key: State, suits_matter: bool) -> str:
+    def text(part: tuple[int, ...]) -> str:
+        if suits_matter:
+            return "".join(card_text(card) for card in part)
+        return "".join(RANKS[rank] for rank in part)
+
+    return "|".join(filter(None, map(text, key))) or "-"
 
 
 def _deals(rules: GameRules) -> Iterator[tuple[list[tuple[int, ...]], list[tuple[int, ...]]]]:

@@ -1,7 +1,7 @@
 """Agents by name: ``NAME[:OPTION=VALUE,...]``, or the path of something that makes one.
 
 An agent registers itself where it is defined; a module of agents is named in ``MODULES``, a kind
-of path (a Python file, later the folder of a strategy) in ``PATHS``. A specification is text and
+of path (a Python file, the folder of a strategy) in ``PATHS``. A specification is text and
 nothing else, so worker processes make their own agents from it.
 """
 
@@ -68,6 +68,12 @@ class AgentSpec:
     entry: Entry
     options: dict[str, object] = field(hash=False)
 
+    @property
+    def fingerprint(self) -> str:
+        """What tells this version of the agent from another: its own, and of what it is given."""
+        given = [getattr(value, "fingerprint", "") for value in self.options.values()]
+        return " ".join(filter(None, [self.entry.fingerprint, *given]))
+
     def make(self) -> Agent:
         """A fresh agent."""
         own = {option.name: self.options[option.name] for option in self.entry.options}
@@ -81,7 +87,7 @@ class AgentSpec:
 
 
 #: modules that register agents when they are imported
-MODULES = ["equipoise.agents.baselines"]
+MODULES = ["equipoise.agents.baselines", "equipoise.agents.strategies"]
 #: what makes an agent of a path, or None where it is another's
 PATHS: list[Callable[[Path], Entry | None]] = []
 
@@ -129,7 +135,8 @@ def find_agent(text: str) -> AgentSpec:
             "there is none of this name",
             "agent",
             text,
-            expected=f"one of {known}, or the path of a Python file that registers one",
+            expected=f"one of {known}, the folder of a strategy, or the path of a Python file that "
+            "registers one",
         )
     return AgentSpec(text.strip(), entry, read_options(name, entry.options + COMMON, rest))
 

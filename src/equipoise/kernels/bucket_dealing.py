@@ -174,3 +174,30 @@ def sample_buckets(
             if len(hands) > 0:
                 for j in range(9):
                     hands[deal, j] = cards[i, j]
+
+
+@kernel
+def hand_buckets(deals: BucketDeals, rows: UInt8s, states: Int32s) -> None:
+    """Buckets of given hands into ``states`` [n, 2, 4].
+
+    A row has both hands, two cards each, and then the board. As in :func:`sample_buckets` each step
+    is done for some deals at a time.
+    """
+    cards = np.empty((_AT_ONCE, 9), dtype=np.uint64)
+    found = np.empty((_AT_ONCE, 3), dtype=np.uint64)
+    read = np.empty((_AT_ONCE, 6), dtype=np.uint64)
+    both = np.empty(2 * ROUNDS, dtype=np.int64)
+    for first in range(0, len(rows), _AT_ONCE):
+        many = min(_AT_ONCE, len(rows) - first)
+        for i in range(many):
+            for j in range(5):
+                cards[i, j] = rows[first + i, 4 + j]
+            for j in range(4):
+                cards[i, 5 + j] = rows[first + i, j]
+            _find_board(deals, set_index(cards[i], 3), cards[i], found[i])
+        for i in range(many):
+            _read_tables(deals, cards[i], found[i], read[i])
+        for i in range(many):
+            _finish(deals, cards[i], found[i], read[i], both)
+            for j in range(2 * ROUNDS):
+                states[first + i, j // ROUNDS, j % ROUNDS] = both[j]

@@ -68,20 +68,31 @@ def deal_hands(rules: GameRules, seed: int, first: int, count: int) -> Deals:
     (True, True)
     """
     table = deal_cards(rules, seed, first, count)
+    hands = hand_cards(rules, table)
+    strengths = dealt_strengths(rules, table)
+    return Deals(hands, None if strengths is None else strengths.tolist())
+
+
+def hand_cards(rules: GameRules, table: UInt8s) -> list[HandCards]:
+    """The rows of a table as cards of players."""
     hole_spans, up_spans, board_start = _spans(rules)
-    rows = table.tolist()
-    hands = [
+    return [
         HandCards(
             tuple(tuple(row[a:b]) for a, b in hole_spans),
             tuple(row[board_start:]),
             tuple(tuple(row[a:b]) for a, b in up_spans),
         )
-        for row in rows
+        for row in table.tolist()
     ]
+
+
+def dealt_strengths(rules: GameRules, table: UInt8s) -> Int64s | None:
+    """What each position holds at a showdown, [hands, players]; None where kernels cannot tell."""
+    hole_spans, up_spans, board_start = _spans(rules)
     own = rules.hole_cards
     whole = all(deal.receivers is None for deal in rules.script)
     if rules.showdown != "best" or not whole or own + rules.board_cards not in _EVALUATED:
-        return Deals(hands, None)
+        return None
     from equipoise.cards.evaluator import evaluate_many
 
     board = table[:, board_start:]
@@ -90,7 +101,7 @@ def deal_hands(rules: GameRules, seed: int, first: int, count: int) -> Deals:
         for (a, b), (c, d) in zip(hole_spans, up_spans, strict=True)
     ]
     strengths: Int64s = np.stack(columns, axis=1)
-    return Deals(hands, strengths.tolist())
+    return strengths
 
 
 Spans = list[tuple[int, int]]

@@ -140,7 +140,7 @@ class MatchPlan:
             "game": self.game,
             "rules": rules_fingerprint(self.rules()),
             "agents": list(self.agents),
-            "fingerprints": [spec.entry.fingerprint for spec in self.specs()],
+            "fingerprints": [spec.fingerprint for spec in self.specs()],
             "seed": self.seed,
             "duplicate": self.duplicate,
             "session": self.session,

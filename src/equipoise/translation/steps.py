@@ -89,6 +89,11 @@ class Steps:
             EXTEND_CALL in translation.fixes,
         )
 
+    @property
+    def remembers_own(self) -> bool:
+        """Whether own actions are remembered as what they were meant to be."""
+        return self.abstract_actions
+
     def start(self) -> History:
         """The history before any action."""
         return History(0)
@@ -262,7 +267,7 @@ class Steps:
         steps = []
         for option in makers:
             kept = menu is not None and (action.kind == Kind.CALL or option in menu.raises)
-            if kept and self.abstract_actions and menu is not None and option is not None:
+            if kept and self.remembers_own and menu is not None and option is not None:
                 steps.append(self._remembered(history, menu, real, action, option))
             else:
                 steps += [s._replace(option=option) for s in self.read(history, real, action)]

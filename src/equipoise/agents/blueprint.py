@@ -1,0 +1,166 @@
+"""The blueprint agent: a strategy of an abstract game, translated into the real one as it plays.
+
+A stored strategy, a mapping, a style, fixes, and what is done to small probabilities. These are
+removed from the strategy itself, before translation mixes what several abstract histories would do,
+as Tartanian5 did (Ganzfried and Sandholm 2012). An action that the strategy hardly ever takes is
+then taken at no history, while actions that two histories weigh against each other are kept.
+
+All chances are known exactly (:meth:`Blueprint.chances`): the agent keeps every abstract history
+with its weight instead of sampling one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from equipoise.agents.agent import Agent
+from equipoise.agents.source import Source
+from equipoise.games.action import Action
+from equipoise.games.betting import BettingState
+from equipoise.games.observation import Observation
+from equipoise.games.rules import GameRules
+from equipoise.strategy.numbers import decoded
+from equipoise.strategy.purify import Purification
+from equipoise.translation.live import Behaviour, WeightedHistories
+from equipoise.translation.options import Translation
+from equipoise.translation.situation import Situation
+from equipoise.translation.sized import Size, SizedSteps
+from equipoise.translation.steps import Steps
+
+_MOST_PLACES = 50_000
+
+
+@dataclass(frozen=True)
+class Sizing:
+    """How bets are made with a good hand and with a bad one; ``all_in`` None: as other bets."""
+
+    good: Size = "meant"
+    bad: Size = "meant"
+    all_in: Size | None = None
+
+    def steps(self, plain: Steps) -> tuple[SizedSteps, SizedSteps]:
+        """The step functions with a bad hand and with a good one."""
+        bad = SizedSteps.around(plain, self.bad, self.all_in or self.bad)
+        if self.good == self.bad:
+            return bad, bad
+        return bad, SizedSteps.around(plain, self.good, self.all_in or self.good)
+
+    @property
+    def looks_at_hands(self) -> bool:
+        """Whether good hands are bet otherwise than bad ones."""
+        return self.good != self.bad
+
+
+AS_MEANT = Sizing()
+
+
+class _Place:
+    """A point of the real betting, with those after it that were met."""
+
+    __slots__ = ("after", "betting", "real")
+
+    def __init__(self, betting: BettingState) -> None:
+        self.betting = betting
+        self.real = Situation.of_state(betting)
+        self.after: dict[Action, _Place] = {}
+
+
+class Blueprint(Agent):
+    """Plays a translated strategy; without memory of earlier hands.
+
+    ``sizing`` makes it an exploiter (see ``agents.exploiters``).
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        translation: Translation | None = None,
+        how: Purification | None = None,
+        sizing: Sizing = AS_MEANT,
+    ) -> None:
+        self.source = source
+        self.translation = translation or Translation()
+        self.how = how
+        self.sizing = sizing
+        self._roots: dict[GameRules, _Place] = {}
+        self._places = 0
+
+    @cached_property
+    def steps(self) -> tuple[SizedSteps, SizedSteps]:
+        """The step functions with a bad hand and with a good one."""
+        return self.sizing.steps(Steps.of(self.source.layout.tree, self.translation))
+
+    def check_game(self, rules: GameRules) -> None:
+        """Stacks may differ from those of the strategy, nothing else."""
+        self.source.check_game(rules)
+
+    def is_good(self, position: int, number: int, state: int) -> bool:
+        """Whether a card state of a round is bet as a good hand."""
+        if not self.sizing.looks_at_hands:
+            return False
+        by_round = self.source.good[position]
+        return number < len(by_round) and bool(by_round[number][state])
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Draw an action."""
+        chances = self.chances(observation)
+        drawn = rng.random() * sum(chances.values())
+        chosen = None
+        for action, chance in chances.items():
+            if chance > 0.0:
+                chosen = action
+                drawn -= chance
+                if drawn < 0.0:
+                    break
+        assert chosen is not None
+        return chosen
+
+    def chances(self, observation: Observation) -> dict[Action, float]:
+        """How often each real action is taken."""
+        position = observation.position
+        states = self.source.reader.states(position, observation.hole, observation.board)
+        histories = WeightedHistories(self.steps[0], self.translation)
+        place = self._root(observation.rules)
+        for moves in observation.history:
+            for move in moves:
+                if move.position != position:
+                    histories.observe(place.real, move.action)
+                else:
+                    behaviour = self._behaviour(place.real, states, histories)
+                    histories.act(place.real, move.action, behaviour)
+                place = self._after(place, move.action)
+        behaviour = self._behaviour(place.real, states, histories)
+        return histories.chances(place.real, behaviour)
+
+    def _behaviour(
+        self, real: Situation, states: tuple[int, ...], histories: WeightedHistories
+    ) -> Behaviour:
+        """What the strategy does here with these cards; the sizes of bets follow the hand."""
+        layout, values = self.source.layout, self.source.values
+        # a strategy that ends before the flop has no menu after it, and needs no state
+        state = states[min(real.round, len(states) - 1)]
+        histories.steps = self.steps[self.is_good(real.player, real.round, state)]
+
+        def behaviour(node: int) -> list[float]:
+            column = decoded(layout.block(values, node)[:, state : state + 1])
+            if self.how is not None:
+                column = self.how.of_block(column)
+            chances: list[float] = column[:, 0].tolist()
+            return chances
+
+        return behaviour
+
+    def _root(self, rules: GameRules) -> _Place:
+        if rules not in self._roots or self._places > _MOST_PLACES:
+            self._roots[rules] = _Place(BettingState.start(rules))
+            self._places = 0
+        return self._roots[rules]
+
+    def _after(self, place: _Place, action: Action) -> _Place:
+        following = place.after.get(action)
+        if following is None:
+            following = place.after[action] = _Place(place.betting.apply(action))
+            self._places += 1
+        return following

@@ -1,0 +1,234 @@
+"""The betting that two known players can come to, with what each makes of it.
+
+Two translated players reach a small part of the real betting: only actions that one of them may
+make. A node of this *meeting tree* is a real situation together with each player's abstract
+histories. It holds what the one to act would do at each history, as a real action with a bad hand
+and with a good one; an edge holds how the histories of both go on. Probabilities are not part of
+it: they depend on the cards, and ``kernels.meeting`` looks them up while it plays.
+
+Step functions work with exact fractions and take about a millisecond a node. So nodes are grown
+when play first comes to them. A hand is played again from its own random numbers after the tree has
+grown, so that results do not depend on when that was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from equipoise.agents.blueprint import Blueprint
+from equipoise.games.action import Action
+from equipoise.games.rules import GameRules
+from equipoise.kernels.arrays import frozen
+from equipoise.kernels.meeting import (
+    EDGE_COLUMNS,
+    END,
+    HISTORY_COLUMNS,
+    NODE_COLUMNS,
+    OPTION_COLUMNS,
+    PURIFIED,
+    Book,
+    MeetingTree,
+)
+from equipoise.kernels.types import Int64s
+from equipoise.matches.growing import Growing
+from equipoise.matches.situation import Situation
+from equipoise.strategy.numbers import LEVELS
+from equipoise.translation.expand import NEGLIGIBLE
+from equipoise.translation.mappings import find_mapping
+from equipoise.translation.menus import CALL
+from equipoise.translation.situation import Situation as Real
+from equipoise.translation.steps import History, Step
+
+#: what both hold at a showdown: the second player more, the same, the first more
+_ORDERS = ((0, 1), (0, 0), (1, 0))
+_Histories = tuple[History, ...]
+_Link = tuple[int, int, float]
+
+
+def book_of(player: Blueprint) -> Book:
+    """A player's strategy as kernels take it."""
+    values = frozen(np.ascontiguousarray(player.source.values))
+    levels = LEVELS.get(values.dtype.name, 0)
+    empty = {name: frozen(np.zeros(0, dtype=name)) for name in ("float64", *LEVELS)}
+    arrays = {**empty, values.dtype.name: values}
+    threshold = 0.0
+    if player.how is not None:
+        threshold = PURIFIED if player.how.threshold is None else player.how.threshold
+    below = NEGLIGIBLE if player.translation.without_dominated else 0.0
+    return Book(arrays["float64"], arrays["uint16"], arrays["uint8"], levels, threshold, below)
+
+
+@dataclass(frozen=True)
+class _Node:
+    """What growth needs to know of a node: ``firsts`` of the actor's histories, in options."""
+
+    place: Situation
+    real: Real
+    histories: tuple[_Histories, _Histories]
+    firsts: dict[History, int]
+
+
+class Meeting:
+    """A meeting tree; ``players`` are those at position 0 and 1."""
+
+    def __init__(self, rules: GameRules, players: tuple[Blueprint, Blueprint]) -> None:
+        self.rules, self.players = rules, players
+        self._mappings = [find_mapping(player.translation.mapping) for player in players]
+        self._nodes = Growing(NODE_COLUMNS, np.int64)
+        self._histories = Growing(HISTORY_COLUMNS, np.int64)
+        self._options = Growing(OPTION_COLUMNS, np.int64)
+        self._edges = Growing(EDGE_COLUMNS, np.int64)
+        self._links = Growing(2, np.int64)
+        self._chances = Growing(None, np.float64)
+        self._paid = Growing(6, np.int64)
+        self._grown: list[_Node | None] = []
+        self._origins: list[tuple[int, Action]] = []
+        #: the situation of every node, ends included
+        self.places: list[Situation] = []
+        self.most_histories = self.most_options = 1
+        starts = tuple((player.steps[0].start(),) for player in players)
+        self._add(Situation.start(rules), (starts[0], starts[1]))
+
+    @property
+    def tree(self) -> MeetingTree:
+        """The tables, as far as they are grown.
+
+        Growth only adds rows, but for those of edges, which are copied. So these tables stay right
+        while the tree grows on.
+        """
+        return MeetingTree(
+            frozen(self._nodes.rows), frozen(self._histories.rows), frozen(self._options.rows),
+            frozen(self._edges.rows.copy()), frozen(self._links.rows), frozen(self._chances.rows),
+        )  # fmt: skip
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def payoffs(self, ends: Int64s, winners: Int64s) -> Int64s:
+        """What both positions win, in parts of a chip, by ends and who has the better hand.
+
+        ``winners`` are 1 for position 0, -1 for position 1 and 0 for neither.
+        """
+        columns = 2 * (winners + 1)
+        paid = self._paid.rows[ends]
+        rows = np.arange(len(ends))
+        result: Int64s = np.stack([paid[rows, columns], paid[rows, columns + 1]], axis=1)
+        return result
+
+    def grow(self, edges: Int64s) -> None:
+        """Make the nodes that these edges lead to."""
+        for edge in np.unique(edges).tolist():
+            if self._edges.rows[edge, 0] < 0:
+                self._follow(edge)
+
+    def _follow(self, edge: int) -> None:
+        number, action = self._origins[edge]
+        node = self._grown[number]
+        assert node is not None
+        place = node.place.after(action)
+        if place.to_act is None:
+            self._edges.rows[edge, 0] = self._add(place, ((), ()))
+            return
+        actor = node.real.player
+        after: tuple[dict[History, int], dict[History, int]] = ({}, {})
+        first, count = self._nodes.rows[number, 6:8]
+        makers = self._options.rows[first : first + count, :2] == edge
+        spans: list[int] = []
+        for good in (False, True):
+            # what is only made with the other kind of hand leads nowhere with this one
+            made = makers[:, int(good)].any()
+            links = self._own_links(node, action, after[actor], good) if made else []
+            spans += self._add_links(links)
+        spans += self._add_links(self._read_links(node, action, after[1 - actor]))
+        child = self._add(place, (tuple(after[0]), tuple(after[1])))
+        self._edges.rows[edge] = (child, *spans)
+
+    def _own_links(
+        self, node: _Node, action: Action, after: dict[History, int], good: bool
+    ) -> list[_Link]:
+        actor = node.real.player
+        steps = self.players[actor].steps[good]
+        links: list[_Link] = []
+        for history, found in steps.own(node.histories[actor], node.real, action):
+            for step in found:
+                option = node.firsts[history] + (step.option or 0)
+                self._link(links, option, after, step, actor)
+        return links
+
+    def _read_links(self, node: _Node, action: Action, after: dict[History, int]) -> list[_Link]:
+        other = 1 - node.real.player
+        steps = self.players[other].steps[0]
+        links: list[_Link] = []
+        for number, history in enumerate(node.histories[other]):
+            for step in steps.read(history, node.real, action):
+                self._link(links, number, after, step, other)
+        return links
+
+    def _link(
+        self, links: list[_Link], source: int, after: dict[History, int], step: Step, position: int
+    ) -> None:
+        """Note a reading, unless it has no chance, as half of those of hard translation."""
+        value = 1.0
+        if step.chance is not None:
+            bet, low, high, as_upper = step.chance
+            lower = float(self._mappings[position](bet, low, high))
+            value = 1.0 - lower if as_upper else lower
+        if value > 0.0:
+            links.append((source, after.setdefault(step.history, len(after)), value))
+
+    def _add_links(self, links: list[_Link]) -> list[int]:
+        begin = len(self._links)
+        for source, target, chance in links:
+            self._links.add((source, target))
+            self._chances.add(chance)
+        return [begin, len(self._links)]
+
+    def _add(self, place: Situation, histories: tuple[_Histories, _Histories]) -> int:
+        """Note a situation; returns the number of its node."""
+        number = len(self.places)
+        self.places.append(place)
+        if place.to_act is None:
+            self._grown.append(None)
+            self._nodes.add((END, 0, 0, 0, 0, 0, 0, 0))
+            self._paid.add([parts for held in _ORDERS for parts in place.payoffs(held)])
+            return number
+        self._paid.add(0)
+        real = Real.of_state(place.betting)
+        actor = real.player
+        player = self.players[actor]
+        layout = player.source.layout
+        first_history, first_option = len(self._histories), len(self._options)
+        edges: dict[Action, int] = {}
+        names: dict[object, int] = {}
+        firsts: dict[History, int] = {}
+        for local, history in enumerate(histories[actor]):
+            menu = player.steps[0].menu(history, real)
+            first = firsts[history] = len(self._options) - first_option
+            count = 1 if menu is None else len(menu.actions)
+            offset = -1 if menu is None else int(layout.offsets[history.node])
+            stride = 0 if menu is None else layout.model.states[actor][real.round]
+            calling = first + (0 if menu is None else menu.calling)
+            self._histories.add((offset, stride, first, count, calling))
+            for option in range(count):
+                asked = None if menu is None else option
+                bad, good = (
+                    self._edge(edges, number, steps.make(history, real, asked))
+                    for steps in player.steps
+                )
+                name = CALL if menu is None else menu.names[option]
+                self._options.add((bad, good, names.setdefault(name, len(names)), local))
+        options = len(self._options) - first_option
+        mine, others = len(histories[actor]), len(histories[1 - actor])
+        self._nodes.add((0, actor, real.round, first_history, mine, others, first_option, options))
+        self.most_histories = max(self.most_histories, mine, others)
+        self.most_options = max(self.most_options, options)
+        self._grown.append(_Node(place, real, histories, firsts))
+        return number
+
+    def _edge(self, edges: dict[Action, int], node: int, action: Action) -> int:
+        if action not in edges:
+            self._origins.append((node, action))
+            edges[action] = self._edges.add((-1, 0, 0, 0, 0, 0, 0))
+        return edges[action]

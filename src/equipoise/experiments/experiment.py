@@ -88,12 +88,14 @@ class Setting:
     """How an experiment is run.
 
     ``work`` is a folder for work in progress, from which a killed run resumes; None keeps none.
+    ``library`` is a folder of solved strategies that experiments share; None keeps none.
     """
 
     scale: Scale = "quick"
     seed: int = 0
     report: Report = silent
     work: Path | None = None
+    library: Path | None = None
 
 
 @dataclass(frozen=True)

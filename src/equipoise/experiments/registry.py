@@ -19,6 +19,8 @@ from equipoise.experiments.experiment import Experiment
 _SERVING = frozenset(
     {
         "bet_conventions",
+        "blueprints",
+        "duels",
         "experiment",
         "pictures",
         "registry",
@@ -26,6 +28,7 @@ _SERVING = frozenset(
         "store",
         "strength_shapes",
         "tables",
+        "translation_duels",
     }
 )
 

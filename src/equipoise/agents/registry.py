@@ -33,6 +33,7 @@ class Entry:
 
     ``make`` takes the options as keywords. An ``interactive`` agent needs the terminal and so
     plays in the process it was called from. ``fingerprint`` tells one version of it from another.
+    ``known`` says that it makes a ``Blueprint``, all of whose chances are known.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Entry:
     options: tuple[Option, ...] = ()
     interactive: bool = False
     fingerprint: str = ""
+    known: bool = False
 
     @property
     def trusted(self) -> bool:
@@ -74,6 +76,12 @@ class AgentSpec:
         given = [getattr(value, "fingerprint", "") for value in self.options.values()]
         return " ".join(filter(None, [self.entry.fingerprint, *given]))
 
+    @property
+    def is_known(self) -> bool:
+        """Whether all its chances are known, and no wrapper changes them."""
+        wrapped = self.options["forget"] or self.options["seed"] != _NO_SEED
+        return self.entry.known and not wrapped
+
     def make(self) -> Agent:
         """A fresh agent."""
         own = {option.name: self.options[option.name] for option in self.entry.options}
@@ -99,13 +107,14 @@ def register(
     description: str,
     options: tuple[Option, ...] = (),
     interactive: bool = False,
+    known: bool = False,
 ) -> Callable[[Made], Made]:
     """Make an agent class (or a function that returns an agent) known by a name."""
     if not name or set(name) & set(":,=/\\ "):
         raise InputError(f"an agent cannot be called {name!r}", expected="letters and hyphens")
 
     def keep(make: Made) -> Made:
-        _entries[name] = Entry(name, description, make, options, interactive)
+        _entries[name] = Entry(name, description, make, options, interactive, known=known)
         return make
 
     return keep

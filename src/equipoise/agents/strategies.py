@@ -122,6 +122,7 @@ def strategy_entry(path: Path) -> Entry | None:
         _Folder(path),
         _OPTIONS,
         fingerprint=strategy_fingerprint(path),
+        known=True,
     )
 
 
@@ -139,7 +140,7 @@ def _register_exploiter(name: str, description: str) -> None:
 
         return exploiter(name, open_source(strategy.path), Translation("hard", style, fixes))
 
-    register(name, description, _ATTACKED)(make)
+    register(name, description, _ATTACKED, known=True)(make)
 
 
 _register_exploiter("plus-minus", "bets large with good hands, small with bad ones (+-)")
@@ -155,13 +156,16 @@ _register_exploiter("alldown", "makes every bet small")
     (
         *_ATTACKED,
         Option("variant", "as in the thesis or the slides", "thesis", choice("thesis", "slides")),
+        Option("then", "where no bet is left: fold, call", "fold", choice("fold", "call")),
     ),
+    known=True,
 )
 def _naive(
-    strategy: StrategyFolder, style: Style, fixes: frozenset[str], variant: Variant
+    strategy: StrategyFolder, style: Style, fixes: frozenset[str], variant: Variant, then: str
 ) -> Agent:
     from equipoise.agents.exploiters import naive
     from equipoise.agents.source import open_source
     from equipoise.translation.options import Translation
 
-    return naive(open_source(strategy.path), Translation("hard", style, fixes), variant)
+    attacked = Translation("hard", style, fixes)
+    return naive(open_source(strategy.path), attacked, variant, gives_up=then == "fold")

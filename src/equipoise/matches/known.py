@@ -29,13 +29,11 @@ _BLOCK = 10_000
 Pair = tuple[Blueprint, Blueprint]
 
 
-def known_pair(agents: Sequence[Agent]) -> Pair | None:
-    """The agents, if they are two blueprints."""
-    if len(agents) != 2:
-        return None
+def known_pair(agents: Sequence[Agent]) -> Pair:
+    """Two agents that are registered as known, as what they are."""
     first, second = agents
-    if not isinstance(first, Blueprint) or not isinstance(second, Blueprint):
-        return None
+    assert isinstance(first, Blueprint)
+    assert isinstance(second, Blueprint)
     return first, second
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
 
 from equipoise.agents.registry import AgentSpec, find_agent
 from equipoise.errors import InputError
@@ -13,8 +14,13 @@ from equipoise.matches.faults import FaultRules
 from equipoise.matches.seating import Seating, duplicate_seatings, plain_seatings
 from equipoise.strategy.strategy import rules_fingerprint
 
+if TYPE_CHECKING:
+    from equipoise.matches.known import Pair
+
 #: hands of a session where nobody remembers anything
 SESSION = 1000
+#: hands of a session of two blueprints, which kernels play
+KNOWN_SESSION = 10_000
 _MOST_RESULTS, _MOST_SESSIONS = 5 * 10**8, 10**6
 _USUAL = FaultRules()
 
@@ -40,8 +46,9 @@ class MatchPlan:
 
     ``hands`` is how many deals there are; in a ``duplicate`` match each is played once in every
     seating, by agents that know nothing of the other times. ``session`` is for how many hands
-    agents keep their memory; None for :data:`SESSION` where nobody remembers, else all of them (and
-    for 1 where a person plays, so that each hand is kept as soon as it is over).
+    agents keep their memory; None for :data:`SESSION` where nobody remembers (``KNOWN_SESSION`` for
+    two blueprints), else all of them (and for 1 where a person plays, so that each hand is kept as
+    soon as it is over).
     """
 
     game: str
@@ -117,10 +124,25 @@ class MatchPlan:
                 what = " ".join(f"{type(error).__name__}: {error}".split())
                 raise InputError(f"cannot be made ({what})", "agent", spec.text) from None
             remembers = remembers or agent.remembers
-        usual = self.hands if remembers else 1 if people else SESSION
+        few = KNOWN_SESSION if self.is_compiled else SESSION
+        usual = self.hands if remembers else 1 if people else few
         # nobody hurries a person
         faults = replace(self.faults, seconds=None) if people else self.faults
         return replace(self, session=self.session or usual, faults=faults)
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether kernels play the match: two agents, all of whose chances are known."""
+        specs = self.specs()
+        return len(specs) == 2 and all(spec.is_known for spec in specs)
+
+    def known_pair(self) -> Pair | None:
+        """The two blueprints that play, or None where somebody else does and must be asked."""
+        if not self.is_compiled:
+            return None
+        from equipoise.matches.known import known_pair
+
+        return known_pair([spec.make() for spec in self.specs()])
 
     def sessions(self) -> list[Session]:
         """All pieces of a checked plan, deals in order and all seatings of each together."""
@@ -136,7 +158,9 @@ class MatchPlan:
 
         The number of hands need not be: a match can be gone on with.
         """
+        compiled = {"compiled": True} if self.is_compiled else {}
         return {
+            **compiled,
             "game": self.game,
             "rules": rules_fingerprint(self.rules()),
             "agents": list(self.agents),

@@ -96,6 +96,7 @@ def _summary(result: MatchResult, score: MatchScore, out: Path | None) -> dict[s
         "duplicate": result.plan.duplicate,
         "seed": result.plan.seed,
         "session": result.plan.session,
+        "compiled": result.plan.is_compiled,
         "mb_per_hand": [one.rate.mean for one in score.scores],
         "ci95": [list(one.rate.interval) for one in score.scores],
         "std": [one.hand_std for one in score.scores],
@@ -145,6 +146,8 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
         )  # fmt: skip
     screen.print(table)
     screen.print(verdict_line(score.verdict))
+    if plan.is_compiled:
+        screen.print("[dim]both agents are known to the last chance: played by compiled code[/]")
     if score.by_session:
         screen.print("[dim]intervals from sessions, because somebody remembers within them[/]")
     if score.is_single:

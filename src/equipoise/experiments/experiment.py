@@ -70,7 +70,8 @@ class Panel:
 class Outcome:
     """What a run of an experiment gives.
 
-    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn.
+    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn,
+    in its ``unit``.
     ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
     """
 
@@ -81,6 +82,7 @@ class Outcome:
     panels: list[Panel] = field(default_factory=list)
     heat_map: bool = False
     sampled: bool = False
+    unit: str = "chips a hand"
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,13 @@ from equipoise.experiments.experiment import Experiment
 
 _SERVING = frozenset(
     {
+        "abstraction_duels",
         "bet_conventions",
         "blueprints",
         "duels",
         "experiment",
         "pictures",
+        "polaris_duels",
         "registry",
         "schnizlein_crosstables",
         "store",

@@ -160,7 +160,7 @@ def run_table(
         "fc125a here. All opponents translate hard, with all fixes. The column Harmonic (the "
         "randomised pseudo-harmonic mapping) is not published.",
     ]
-    return Outcome(cells, claims(found) + _always(found), notes)
+    return Outcome(cells, claims(found) + _always(found), notes, heat_map=True, unit="mb/h")
 
 
 def _always(found: Table) -> list[Claim]:

@@ -8,7 +8,7 @@ every deal is taken, and the result is exact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 from math import perm
 from threading import Lock
@@ -45,6 +45,7 @@ class Expected:
 
     ``mean``: both seats alike, with its interval over boards; where ``exact``, without one.
     ``seats``: when he sits in seat 1 and in seat 2. ``nodes``: real betting nodes that were met.
+    ``rates``: the mean of both seats on each board.
     """
 
     mean: Estimate
@@ -52,6 +53,7 @@ class Expected:
     boards: int
     nodes: int
     exact: bool
+    rates: Float64s = field(repr=False)
 
 
 class ExpectedValue:
@@ -82,12 +84,13 @@ class ExpectedValue:
     def _summary(self, won: Float64s, exact: bool = False) -> Expected:
         """The result from what the first player won on each board in each seat, [boards, 2]."""
         rates = won * (1000 / self.rules.big_blind)
-        mean = estimate(rates.mean(axis=1))
+        both = rates.mean(axis=1)
+        mean = estimate(both)
         if exact:
             mean = Estimate(mean.mean, 0.0, 0.0, 1, 1)
         seats = rates.mean(axis=0)
         boards = 0 if exact else len(won)
-        return Expected(mean, (float(seats[0]), float(seats[1])), boards, self.nodes, exact)
+        return Expected(mean, (float(seats[0]), float(seats[1])), boards, self.nodes, exact, both)
 
     def boards(self, count: int, seed: int) -> UInt8s:
         """Independent boards; over flops that both players have buckets for."""

@@ -123,10 +123,12 @@ class Library:
 
 def quality_note(library: Library, recipes: Sequence[Recipe]) -> str:
     """How good the strategies are, in words, mb/h in the game each was solved in."""
+    from equipoise.formats import resolve_game
+
     parts = []
     for recipe in recipes:
-        found = library.manifest(recipe)
-        loss = found.exploitability / 2 * 1000  # blinds are 1 and 2
+        rules = resolve_game(recipe.game)
+        loss = library.manifest(recipe).exploitability * rules.scale / rules.big_blind * 1000
         how = "" if recipe.method == EXACT else "at least "
         budget = f"{recipe.method}, {recipe.iterations:,} iterations"
         parts.append(f"{recipe} loses {how}{loss:,.0f} ({budget})")

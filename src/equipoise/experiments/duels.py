@@ -84,9 +84,7 @@ class Duels:
         kept = self.kept.get(name, about)
         if kept is not None and "boards" in kept:
             return Won.of(kept["boards"].astype(np.float64))
-        table = ExpectedValue(self.rules, (first, second))
-        won = table.on_boards(table.boards(self.boards, seed), seed, report)
-        rates = won.mean(axis=1) * 1000 / self.rules.big_blind
+        rates = ExpectedValue(self.rules, (first, second)).run(self.boards, seed, report).rates
         self.kept.put(name, about, {"boards": rates})
         return Won.of(rates)
 
@@ -114,8 +112,7 @@ def crosstable_cells(
 ) -> list[Cell]:
     """The cells of a crosstable; the diagonal is 0 by definition and left out."""
     return [
-        won.cell(labels[i], f"({j + 1})", published[i][j])
-        for (i, j), won in sorted(found.items())
+        won.cell(labels[i], f"({j + 1})", published[i][j]) for (i, j), won in sorted(found.items())
     ]
 
 

@@ -52,15 +52,15 @@ _LEDUC = 0.1  # share of the time
 def run(setting: Setting) -> Outcome:
     """Hold'em against exploiters, Leduc against an exact best response."""
     leduc = replace(setting, report=portion(setting.report, 0.0, _LEDUC))
-    cells, claims, notes = _leduc(leduc)
-    more_cells, more_claims, more_notes = _holdem(setting)
+    cells, claims, notes = leduc_row(leduc)
+    more_cells, more_claims, more_notes = holdem_rows(setting)
     return Outcome(
         more_cells + cells, more_claims + claims, more_notes + notes, sampled=True, heat_map=True,
         unit="mb/h",
     )  # fmt: skip
 
 
-def _holdem(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
+def holdem_rows(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
     """Every combination of fixes against the exploiters, who have the same ones."""
     from equipoise.translation.options import Translation
 
@@ -115,7 +115,7 @@ def _holdem_claims(found: dict[tuple[str, str], Won]) -> list[Claim]:
     ]
 
 
-def _leduc(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
+def leduc_row(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
     """Every combination of fixes against an exact best response, hard translation."""
     from equipoise.translation.options import Translation
 

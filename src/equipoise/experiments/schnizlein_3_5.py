@@ -27,18 +27,20 @@ _LEDUC = 0.1  # share of the time
 
 def run(setting: Setting) -> Outcome:
     """Hold'em against +-, Leduc against an exact best response."""
-    cells, claims, notes = _holdem(setting)
+    cells, claims, notes = holdem_rows(setting)
     leduc = replace(setting, report=portion(setting.report, 1 - _LEDUC, _LEDUC))
-    more_cells, more_claims, more_notes = _leduc(leduc)
+    more_cells, more_claims, more_notes = leduc_row(leduc)
     return Outcome(cells + more_cells, claims + more_claims, notes + more_notes, sampled=True)
 
 
-def _holdem(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
+def holdem_rows(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
     """The player +- against both styles, hard translation with all fixes."""
     from equipoise.translation.options import Translation
 
     styles = {"Real": Translation("hard", "real"), "Abstract": Translation()}
-    wanted = [(f"{bets} {name}", bets, PLUS_MINUS, t) for bets in HOLDEM for name, t in styles.items()]
+    wanted = [
+        (f"{bets} {name}", bets, PLUS_MINUS, t) for bets in HOLDEM for name, t in styles.items()
+    ]
     found, notes = attacks(setting, wanted, portion(setting.report, 0.0, 1 - _LEDUC))
     cells, claims = [], []
     for bets, published in HOLDEM.items():
@@ -50,7 +52,7 @@ def _holdem(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
     return cells, claims, notes
 
 
-def _leduc(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
+def leduc_row(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
     """Both styles, hard translation with all fixes, against an exact best response."""
     from equipoise.translation.options import Translation
 
@@ -67,8 +69,8 @@ def _leduc(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
         )
     ]
     notes = [
-        f"Leduc BR: {GAME}, {BETS}, hard translation with all fixes, mb/h, mean of both seats. The thesis' "
-        "own Table 5.1 has 1240 where this one has 1199 for real style.",
+        f"Leduc BR: {GAME}, {BETS}, hard translation with all fixes, mb/h, mean of both seats. The "
+        "thesis' own Table 5.1 has 1240 where this one has 1199 for real style.",
         sample_note(draws, "one equilibrium"),
         inside(cells, digits=0),
     ]

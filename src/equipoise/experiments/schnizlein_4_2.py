@@ -1,4 +1,4 @@
-"""Schnizlein 2009, Table 4.2: hard and soft translation against exploiters, 500BB, abstract style."""
+"""Schnizlein 2009, Table 4.2: hard and soft translation against exploiters, 500BB, abstract."""
 
 from __future__ import annotations
 

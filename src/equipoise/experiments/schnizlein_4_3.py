@@ -1,4 +1,4 @@
-"""Schnizlein 2009, Table 4.3: hard and soft translation against exploiters, 100BB, abstract style."""
+"""Schnizlein 2009, Table 4.3: hard and soft translation against exploiters, 100BB, abstract."""
 
 from __future__ import annotations
 

@@ -63,9 +63,7 @@ class Variant:
         ]
 
 
-def cards_of(
-    scale: Scale, game: str, bets: str, iterations: dict[Scale, int], seed: int
-) -> Recipe:
+def cards_of(scale: Scale, game: str, bets: str, iterations: dict[Scale, int], seed: int) -> Recipe:
     """A strategy of chapter 4: the thesis' cards at full scale, 5.5.5.5 solved well at quick."""
     if scale == "quick":
         return Recipe(game, bets, "5.5.5.5", EXACT, iterations[scale], seed)

@@ -71,7 +71,7 @@ class Book(NamedTuple):
 
 
 @inlined
-def _probability(book, place):
+def probability(book, place):
     if book.levels == 0:
         return book.exact[place]
     if book.levels == 255:
@@ -169,7 +169,7 @@ def decide(tree, book, node, state, weights, share, chance, bad):
             if offset < 0:
                 chance[o] = 1.0
             else:
-                chance[o] = _probability(book, np.uint64(offset + (o - begin) * stride + state))
+                chance[o] = probability(book, np.uint64(offset + (o - begin) * stride + state))
         if book.threshold > 0.0:
             _purify(chance, begin, end, book.threshold)
     if book.dominated_below > 0.0:

@@ -22,7 +22,7 @@ import numpy as np
 
 from equipoise.kernels.board_hands import showdown_values
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.meeting import END, Book, MeetingTree, decide
+from equipoise.kernels.meeting import END, Book, MeetingTree, decide, probability
 from equipoise.kernels.random import mixed
 from equipoise.kernels.types import Bools, Float64s, Int8s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
 
@@ -112,6 +112,33 @@ def _end_value(cards, pays, chance, position, mine, other, out, sums):
     return value if position == 0 else -value
 
 
+@inlined
+def _choose(tree, book, node, cards, actor, number, reach, chosen, weights, share, chance, bad):
+    """The chance that a hand has come here and takes each option, for all hands."""
+    first_history, histories = tree.nodes[node, 3], tree.nodes[node, 4]
+    options = tree.nodes[node, 7]
+    states = cards.states[actor, number]
+    # one history and nothing to leave out: the strategy itself
+    plain = histories == 1 and book.dominated_below == 0.0 and book.threshold == 0.0
+    offset, stride = tree.histories[first_history, 0], tree.histories[first_history, 1]
+    for i in range(len(states)):
+        total = 0.0
+        for h in range(histories):
+            weights[h, 0] = reach[h, i]
+            total += reach[h, i]
+        if total <= _NEVER:
+            for o in range(options):
+                chosen[o, i] = 0.0
+        elif plain and offset >= 0:
+            for o in range(options):
+                place = np.uint64(offset + o * stride + states[i])
+                chosen[o, i] = total * probability(book, place)
+        else:
+            decide(tree, book, node, np.int64(states[i]), weights, share, chance, bad)
+            for o in range(options):
+                chosen[o, i] = total * chance[o]
+
+
 @kernel
 def meeting_value(
     tree: MeetingTree,
@@ -159,25 +186,14 @@ def meeting_value(
         node = nodes[level]
         actor = tree.nodes[node, 1]
         number = min(tree.nodes[node, 2], rounds - 1)
-        histories = tree.nodes[node, 4]
         first_option, options = tree.nodes[node, 6], tree.nodes[node, 7]
         if edges[level] < 0:
-            for i in range(n):
-                total = 0.0
-                for h in range(histories):
-                    weights[h, 0] = reach[level, actor, h, i]
-                    total += weights[h, 0]
-                if total <= _NEVER:
-                    for o in range(options):
-                        chosen[level, o, i] = 0.0
-                    continue
-                state = np.int64(cards.states[actor, number, i])
-                if actor == 0:
-                    decide(tree, first_book, node, state, weights, share, chance, bad)
-                else:
-                    decide(tree, second_book, node, state, weights, share, chance, bad)
-                for o in range(options):
-                    chosen[level, o, i] = total * chance[o]
+            own, acting = reach[level, actor], chosen[level]
+            room = (weights, share, chance, bad)
+            if actor == 0:
+                _choose(tree, first_book, node, cards, 0, number, own, acting, *room)
+            else:
+                _choose(tree, second_book, node, cards, 1, number, own, acting, *room)
             for i in range(n):
                 others[level, i] = 0.0
             for h in range(tree.nodes[node, 5]):

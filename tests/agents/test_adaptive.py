@@ -7,7 +7,7 @@ import pytest
 from tests.agents.books import leduc
 from tests.agents.sitting import HardReader, sit
 
-from equipoise.agents.bankroll import Bankroll, NeverCalls, line_of
+from equipoise.agents.bankroll import Bankroll, line_of
 from equipoise.agents.baselines import Caller, Folder
 from equipoise.agents.exploiters import exploiter, naive
 from equipoise.agents.learner import BoundaryLearner
@@ -103,9 +103,7 @@ def test_what_was_learnt_is_used():
         made.append(mapping)
         return naive(source, Translation(mapping))
 
-    agent = BoundaryLearner(
-        Learner(20, expectation=answers_expected), "even", Folder(), exploit
-    )
+    agent = BoundaryLearner(Learner(20, expectation=answers_expected), "even", Folder(), exploit)
     sit(agent, HardReader(bets[9], (0.1, 0.9, 0), (1, 0, 0)), GAME, 300)
     assert made == [agent.mapping]
     bet = agent.act(start(), Random(0))
@@ -216,14 +214,6 @@ def test_without_a_boundary_it_plays_its_strategy():
     assert agent.model.hands == 36  # three periods
     seen = start()
     assert agent.rest.chances(seen).keys() >= {agent.act(seen, Random(0))}
-
-
-def test_a_blind_hand_never_calls():
-    agent = NeverCalls(Caller())
-    state = State.start(RULES).deal(RULES.deck.cards[:2])
-    assert agent.act(state.observe(state.to_act), Random(0)) == Action.call()  # a check
-    bet = state.apply(Action.raise_to(10))
-    assert agent.act(bet.observe(bet.to_act), Random(0)) == Action.fold()
 
 
 def test_the_line_at_500_big_blinds_is_that_of_the_thesis():

@@ -18,7 +18,6 @@ from equipoise.agents.learner import check_openings
 from equipoise.agents.opening import Answer, Opening, situation
 from equipoise.agents.predictions import Outcomes, Value, naive_outcomes, plus_minus_value
 from equipoise.agents.source import Source
-from equipoise.agents.wrappers import Wrapper
 from equipoise.games.action import Action, Kind, Move
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
@@ -61,17 +60,6 @@ class Technique:
         self.results.add(0, payoff)
         seen = self.results.value()
         self.dropped = seen.mean < -_LOSING * seen.error
-
-
-class NeverCalls(Wrapper):
-    """Folds where the agent inside would call a bet: who has not looked at his cards had better."""
-
-    def act(self, observation: Observation, rng: Random) -> Action:
-        """What the agent inside does, unless it is a call that costs something."""
-        action = self.inside.act(observation, rng)
-        legal = observation.legal()
-        costs = action.kind == Kind.CALL and not legal.is_check and legal.can_fold
-        return Action.fold() if costs else action
 
 
 class Bankroll(Agent):
@@ -153,12 +141,11 @@ class Bankroll(Agent):
             attacked = Translation(mapping, style, fixes)
             blind_bettor = naive(self.source, attacked)
             first, second = line_of(blind_bettor, observation)
-            careful = NeverCalls(blind_bettor)
             for techniques in self.techniques:
                 outcomes = naive_outcomes(lower, upper, opening.call_to, first, second)
                 name = f"{_NAIVE} {style}"
                 techniques.append(
-                    Technique(name, careful, outcomes, outcomes.value(), _nothing())
+                    Technique(name, blind_bettor, outcomes, outcomes.value(), _nothing())
                 )
         # in abstract style, which bets no more than the other
         attacked = Translation(mapping, "abstract", fixes)

@@ -35,18 +35,23 @@ _MOST_PLACES = 50_000
 
 @dataclass(frozen=True)
 class Sizing:
-    """How bets are made with a good hand and with a bad one; ``all_in`` None: as other bets."""
+    """How bets are made with a good hand and with a bad one; ``all_in`` None: as other bets.
+
+    ``gives_up``: a bet after the abstract hand is over is folded to.
+    """
 
     good: Size = "meant"
     bad: Size = "meant"
     all_in: Size | None = None
+    gives_up: bool = False
 
     def steps(self, plain: Steps, hard: str = HARD) -> tuple[SizedSteps, SizedSteps]:
         """The step functions with a bad hand and with a good one, against a hard mapping."""
-        bad = SizedSteps.around(plain, self.bad, self.all_in or self.bad, hard)
-        if self.good == self.bad:
-            return bad, bad
-        return bad, SizedSteps.around(plain, self.good, self.all_in or self.good, hard)
+        bad, good = (
+            SizedSteps.around(plain, size, self.all_in or size, self.gives_up, hard)
+            for size in (self.bad, self.good)
+        )
+        return bad, good if self.looks_at_hands else bad
 
     @property
     def looks_at_hands(self) -> bool:

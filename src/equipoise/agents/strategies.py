@@ -36,8 +36,11 @@ def read_folder(text: str) -> object:
     from equipoise.agents.source import strategy_fingerprint
 
     if not text:
-        raise InputError("is missing", expected="strategy=DIR names the strategy it attacks")
-    return StrategyFolder(Path(text), strategy_fingerprint(Path(text)))
+        raise InputError("is missing", expected="the folder of a strategy")
+    try:
+        return StrategyFolder(Path(text), strategy_fingerprint(Path(text)))
+    except InputError as error:
+        raise InputError(f"is {text!r}: {error.problem}", expected=error.expected) from None
 
 
 def read_mapping(text: str) -> object:
@@ -158,14 +161,16 @@ _register_exploiter("alldown", "makes every bet small")
     (
         *_ATTACKED,
         Option("variant", "as in the thesis or the slides", "thesis", choice("thesis", "slides")),
+        Option("then", "where no bet is left: fold, call", "fold", choice("fold", "call")),
     ),
     known=True,
 )
 def _naive(
-    strategy: StrategyFolder, style: Style, fixes: frozenset[str], variant: Variant
+    strategy: StrategyFolder, style: Style, fixes: frozenset[str], variant: Variant, then: str
 ) -> Agent:
     from equipoise.agents.exploiters import naive
     from equipoise.agents.source import open_source
     from equipoise.translation.options import Translation
 
-    return naive(open_source(strategy.path), Translation("hard", style, fixes), variant)
+    attacked = Translation("hard", style, fixes)
+    return naive(open_source(strategy.path), attacked, variant, gives_up=then == "fold")

@@ -18,14 +18,19 @@ from equipoise.experiments.experiment import Experiment
 
 _SERVING = frozenset(
     {
+        "abstraction_duels",
         "bet_conventions",
+        "blueprints",
+        "duels",
         "experiment",
         "pictures",
+        "polaris_duels",
         "registry",
         "schnizlein_crosstables",
         "store",
         "strength_shapes",
         "tables",
+        "translation_duels",
     }
 )
 

@@ -1,35 +1,38 @@
-"""Sessions of two blueprints, in place of asking them: what a match calls a dealer, compiled."""
+"""Sessions of a match of two blueprints, played by kernels instead of asking agents."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
 
 import numpy as np
 
+from equipoise.kernels.types import Int64s, UInt8s
 from equipoise.matches.dealing import hand_cards
 from equipoise.matches.faults import Faults
+from equipoise.matches.folder import MatchFolder
 from equipoise.matches.known import KnownTable, Pair, play_block
 from equipoise.matches.plan import MatchPlan, Session
-from equipoise.matches.seating import players_by_position
+from equipoise.matches.processes import Heard
+from equipoise.matches.seating import Seating, players_by_position
 from equipoise.matches.session import HandLog, Played
 
 _BLOCK = 10_000  # hands played at once
 
 
 class KnownDealer:
-    """Plays sessions of one match as :class:`~equipoise.matches.session.Dealer` does."""
+    """Plays sessions of one match, as :class:`~equipoise.matches.session.Dealer` does."""
 
     def __init__(self, plan: MatchPlan, players: Pair) -> None:
         self.plan = plan
         self.table = KnownTable(plan.rules(), players)
+        for trial, seating in enumerate(plan.seatings):  # tables of cards are loaded beforehand
+            play_block(self.table, plan.seed, trial, seating, 0, 2)
 
-    def play(
-        self,
-        session: Session,
-        log: list[HandLog] | None = None,
-        heard: Callable[[int], None] | None = None,
-    ) -> Played:
-        """Play a session; every hand goes to ``log``, and how many were played to ``heard``."""
+    def play(self, session: Session, log: list[HandLog] | None = None) -> Played:
+        """Play a session; every hand goes to ``log``."""
         plan = self.plan
         seating = plan.seatings[session.trial]
         last = session.first + session.hands
@@ -41,16 +44,47 @@ class KnownDealer:
             )
             blocks.append(parts)
             if log is not None:
-                orders = [players_by_position(seating, turn) for turn in range(2)]
-                cards = hand_cards(self.table.rules, rows)
-                for offset, (end, won) in enumerate(
-                    zip(ends.tolist(), parts.tolist(), strict=True)
-                ):
-                    hand = start + offset
-                    order = orders[hand % 2]
-                    place = self.table.meeting(order).places[end]
-                    by_position = tuple([won[player] for player in order])
-                    log.append(HandLog(hand, cards[offset], place, order, by_position))
-            if heard is not None:
-                heard(count)
+                log += self._logged(start, seating, ends, parts, rows)
         return Played(session, np.concatenate(blocks), [Faults(), Faults()])
+
+    def play_all(
+        self, sessions: Sequence[Session], workers: int, folder: MatchFolder | None, heard: Heard
+    ) -> Iterator[Played]:
+        """Play sessions on so many threads, in order, and keep them.
+
+        Threads share tables of cards and meeting trees; kernels run without the GIL.
+        """
+        left = iter(sessions)
+        waiting: deque[tuple[list[HandLog] | None, Future[Played]]] = deque()
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                while True:
+                    for session in islice(left, 2 * workers - len(waiting)):
+                        log: list[HandLog] | None = None if folder is None else []
+                        waiting.append((log, pool.submit(self.play, session, log)))
+                    if not waiting:
+                        return
+                    log, future = waiting.popleft()
+                    played = future.result()
+                    if folder is not None:
+                        folder.write(self.plan, played, log or [])
+                    heard(played.session.hands)
+                    yield played
+            finally:
+                for _, future in waiting:
+                    future.cancel()
+
+    def _logged(
+        self, start: int, seating: Seating, ends: Int64s, parts: Int64s, rows: UInt8s
+    ) -> list[HandLog]:
+        """Hands for the record."""
+        orders = [players_by_position(seating, turn) for turn in range(2)]
+        places = [self.table.meeting(order).places for order in orders]
+        found = []
+        won, last = parts.tolist(), ends.tolist()
+        for offset, cards in enumerate(hand_cards(self.table.rules, rows)):
+            hand = start + offset
+            order, reached = orders[hand % 2], places[hand % 2]
+            by_position = (won[offset][order[0]], won[offset][order[1]])
+            found.append(HandLog(hand, cards, reached[last[offset]], order, by_position))
+        return found

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,12 +15,15 @@ from equipoise.kernels.types import Float64s, Int64s
 from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
-from equipoise.matches.plan import KNOWN_SESSION, MatchPlan, Session
+from equipoise.matches.plan import SESSION, MatchPlan, Session
 from equipoise.matches.processes import Heard, play_here, play_in_processes
-from equipoise.matches.session import Played, make_dealer
+from equipoise.matches.session import Dealer, Played
 from equipoise.matches.situation import PARTS
 from equipoise.progress import Report, silent
 from equipoise.workers import available_cores
+
+if TYPE_CHECKING:
+    from equipoise.matches.known_session import KnownDealer
 
 _ALONE = 1.0  # seconds to play before processes are worth their start
 
@@ -81,6 +85,7 @@ def play_match(
     if folder is not None:
         folder.begin(plan, resume)
     deal_hands(plan.rules(), plan.seed, 0, 1)  # kernels are loaded before the clock starts
+    known = _known_dealer(plan)
     started = monotonic()
     kept: dict[tuple[int, int], Played] = {}
     left: list[Session] = []
@@ -99,8 +104,13 @@ def play_match(
         done += hands
         report(min(done, total), total, f"{min(done, total):,} of {total:,} hands")
 
+    workers = workers or available_cores()
+    if known is not None:
+        coming = known.play_all(left, workers, folder, heard)
+    else:
+        coming = _play(plan, left, workers, isolated, folder, heard)
     try:
-        for played in _play(plan, left, workers or available_cores(), isolated, folder, heard):
+        for played in coming:
             kept[played.session.number, played.session.trial] = played
     except Leave:
         plan = replace(plan, hands=sum(played.session.hands for played in kept.values()))
@@ -109,6 +119,16 @@ def play_match(
         played_now = min(played_now, plan.hands)
     parts, faults = _together(plan, kept)
     return MatchResult(plan, parts, faults, monotonic() - started, played_now)
+
+
+def _known_dealer(plan: MatchPlan) -> KnownDealer | None:
+    """Who plays a match of two blueprints; loaded only where there is one."""
+    pair = plan.known_pair()
+    if pair is None:
+        return None
+    from equipoise.matches.known_session import KnownDealer
+
+    return KnownDealer(plan, pair)
 
 
 def _play(
@@ -124,11 +144,11 @@ def _play(
     if not here and not all(entry.trusted for entry in entries):
         yield from play_in_processes(plan, sessions, workers, folder, heard)
         return
-    dealer = make_dealer(plan)
+    dealer = Dealer(plan)
     started = monotonic()
     while sessions:
         session = sessions[0]
-        quick = session.hands <= KNOWN_SESSION and monotonic() - started < _ALONE
+        quick = session.hands <= SESSION and monotonic() - started < _ALONE
         if not (here or workers == 1 or len(sessions) == 1 or quick):
             break
         yield play_here(dealer, sessions.pop(0), folder, heard)

@@ -46,8 +46,9 @@ class MatchPlan:
 
     ``hands`` is how many deals there are; in a ``duplicate`` match each is played once in every
     seating, by agents that know nothing of the other times. ``session`` is for how many hands
-    agents keep their memory; None for :data:`SESSION` where nobody remembers (``KNOWN_SESSION`` for two
-    blueprints), else all of them (and for 1 where a person plays, so that each hand is kept as soon as it is over).
+    agents keep their memory; None for :data:`SESSION` where nobody remembers (``KNOWN_SESSION`` for
+    two blueprints), else all of them (and for 1 where a person plays, so that each hand is kept as
+    soon as it is over).
     """
 
     game: str

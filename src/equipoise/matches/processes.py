@@ -17,15 +17,12 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from equipoise.errors import UnsolvedError
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import MatchPlan, Session
-from equipoise.matches.session import Dealer, HandLog, Played, make_dealer
-
-if TYPE_CHECKING:
-    from equipoise.matches.known_session import KnownDealer
+from equipoise.matches.session import Dealer, HandLog, Played
 
 _LOOK = 0.25  # seconds between looks at the clocks of agents
 _GRACE = 2.0  # times the limit before a process is ended: the alarm inside comes first
@@ -33,9 +30,7 @@ _GRACE = 2.0  # times the limit before a process is ended: the alarm inside come
 Heard = Callable[[int], None]
 
 
-def play_here(
-    dealer: Dealer | KnownDealer, session: Session, folder: MatchFolder | None, heard: Heard
-) -> Played:
+def play_here(dealer: Dealer, session: Session, folder: MatchFolder | None, heard: Heard) -> Played:
     """Play a session in this process and keep it."""
     log: list[HandLog] | None = None if folder is None else []
     played = dealer.play(session, log, heard)
@@ -50,7 +45,7 @@ def _serve(connection: Connection, plan: MatchPlan, folder: str | None, marks: A
     sys.stdout = sys.stderr  # agents may print; results are printed elsewhere
     kept = None if folder is None else MatchFolder(Path(folder))
     try:
-        dealer = make_dealer(plan, marks)
+        dealer = Dealer(plan, marks)
         while True:
             session = connection.recv()
             played = play_here(dealer, session, kept, lambda hands: connection.send(hands))

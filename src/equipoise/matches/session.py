@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,9 +20,6 @@ from equipoise.matches.seating import players_by_position
 from equipoise.matches.situation import Situation, Situations
 from equipoise.matches.table import Player, Table
 from equipoise.matches.watch import Watch
-
-if TYPE_CHECKING:
-    from equipoise.matches.known_session import KnownDealer
 
 _BLOCK = 1000  # hands dealt at once
 
@@ -118,18 +114,6 @@ class Dealer:
             player.faults.add("crash", session.first, problem)
             player.faults.forfeits += 1
         return player
-
-
-def make_dealer(
-    plan: MatchPlan, marks: MutableSequence[float] | None = None
-) -> Dealer | KnownDealer:
-    """Who plays the sessions of a checked plan: kernels for two blueprints, else a table."""
-    pair = plan.known_pair()
-    if pair is None:
-        return Dealer(plan, marks)
-    from equipoise.matches.known_session import KnownDealer
-
-    return KnownDealer(plan, pair)
 
 
 def _entropy(seed: int, session: int, trial: int, number: int) -> int:

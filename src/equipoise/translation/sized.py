@@ -31,10 +31,14 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True)
 class SizedSteps(Steps):
-    """Step functions whose bets are made ``bets`` and whose all-in is made ``all_in``."""
+    """Step functions whose bets are made ``bets`` and whose all-in is made ``all_in``.
+
+    Who ``gives_up`` folds to any bet once his abstract hand is over, where others call.
+    """
 
     bets: Size = "meant"
     all_in: Size = "meant"
+    gives_up: bool = False
     hard: str = HARD
     _kept: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -45,12 +49,17 @@ class SizedSteps(Steps):
 
     @classmethod
     def around(
-        cls, steps: Steps, bets: Size = "meant", all_in: Size = "meant", hard: str = HARD
+        cls,
+        steps: Steps,
+        bets: Size = "meant",
+        all_in: Size = "meant",
+        gives_up: bool = False,
+        hard: str = HARD,
     ) -> SizedSteps:
         """The same step functions with these sizes, against a hard mapping."""
         return cls(
             steps.tree, steps.menus, steps.style, steps.abstract_actions, steps.call_is_call,
-            steps.extend_call, bets, all_in, hard,
+            steps.extend_call, bets, all_in, gives_up, hard,
         )  # fmt: skip
 
     @property
@@ -90,7 +99,10 @@ class SizedSteps(Steps):
     def _made(self, history: History, real: Situation, option: int | None) -> Action:
         meant = Steps.make(self, history, real, option)
         menu = self.menu(history, real)
-        if menu is None or option not in menu.raises or meant.kind != Kind.RAISE:
+        if menu is None:
+            folds = self.gives_up and real.legal.can_fold and not real.legal.is_check
+            return Action(Kind.FOLD, real.legal.put) if folds else meant
+        if option not in menu.raises or meant.kind != Kind.RAISE:
             return meant
         assert option is not None
         size = self.all_in if menu.names[option] == ALL_IN else self.bets

@@ -127,11 +127,10 @@ def test_who_answers_all_bets_alike_teaches_nothing():
 @pytest.mark.parametrize("mapping", ["hard", "arithmetic", "cut-0.3"])
 def test_a_large_pot_is_the_last_bet_that_the_mapping_reads_so(mapping):
     source, _ = leduc(GAME, "fcpa")
-    player = naive(source, Translation(mapping))
-    (bet,) = player.chances(start())
-    pot, all_in, hard = 2, 199, find_mapping(mapping)
-    assert reading(hard, bet.to - 1, [pot, all_in]) == [(0, 1)]
-    assert reading(hard, bet.to, [pot, all_in]) == [(1, 1)]
+    bet, _ = line_of(naive(source, Translation(mapping)), start())
+    called, pot, all_in, hard = 1, 2, 199, find_mapping(mapping)
+    assert reading(hard, bet - called, [pot, all_in]) == [(0, 1)]
+    assert reading(hard, bet - called + 1, [pot, all_in]) == [(1, 1)]
     assert exploiter("alldown", source, Translation("soft")).translation.mapping == "geometric"
 
 

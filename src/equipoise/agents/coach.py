@@ -20,6 +20,8 @@ from equipoise.translation.coach import SUGGESTED, bets_only_in
 from equipoise.translation.situation import Situation
 from equipoise.trees.tree import BettingTree
 
+_MOST_KEPT = 100_000
+
 
 class Coach(Agent):
     """The defensive coach, or the full one; it decides by the hand alone and remembers nothing."""
@@ -27,6 +29,7 @@ class Coach(Agent):
     def __init__(self, first: Blueprint, second: Blueprint, full: bool = False) -> None:
         self.first, self.second, self.full = first, second, full
         self._trigger = bets_only_in(*(_bets(one.source.layout.tree) for one in (second, first)))
+        self._known: dict[tuple[Situation, Action], bool] = {}
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """What the strategy that is in charge does."""
@@ -45,13 +48,22 @@ class Coach(Agent):
 
     def _calls_for_second(self, view: Observation, move: Move) -> bool:
         if move.position != view.position:
-            return self._trigger(Situation.of_state(view.betting), move.action)
+            return self._brings_in(Situation.of_state(view.betting), move.action)
         return self.full and self._suggests(view, self.second.chances(view))
 
     def _suggests(self, view: Observation, chances: dict[Action, float]) -> bool:
         """Whether the second strategy would make a bet that brings it in."""
         real = Situation.of_state(view.betting)
-        return sum(p for action, p in chances.items() if self._trigger(real, action)) > SUGGESTED
+        return sum(p for action, p in chances.items() if self._brings_in(real, action)) > SUGGESTED
+
+    def _brings_in(self, real: Situation, action: Action) -> bool:
+        """Whether a bet is one that only the second strategy knows; kept, because bets repeat."""
+        if len(self._known) > _MOST_KEPT:
+            self._known.clear()
+        key = (real, action)
+        if key not in self._known:
+            self._known[key] = self._trigger(real, action)
+        return self._known[key]
 
     def check_game(self, rules: GameRules) -> None:
         """What both can play."""

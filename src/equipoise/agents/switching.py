@@ -12,6 +12,7 @@ from random import Random
 from equipoise.agents.agent import Agent
 from equipoise.agents.blueprint import drawn
 from equipoise.agents.source import Source
+from equipoise.errors import InputError
 from equipoise.games.action import Action
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
@@ -67,7 +68,17 @@ class Switcher(Agent):
         return self._suites[rules]
 
     def check_game(self, rules: GameRules) -> None:
-        """What all can play, but for stacks and the size of the ante."""
+        """Equal stacks and the cards of all; cover games have antes of their own."""
         self._suite(rules)
         for source in self.sources:
-            source.check_game(rules)
+            if _cards(source.rules) != _cards(rules):
+                raise InputError(
+                    f"it was solved for {source.rules.name}, and {rules.name} is another game",
+                    source.name,
+                    expected="a game of the same kind; stacks and antes may differ",
+                )
+
+
+def _cards(rules: GameRules) -> tuple[object, ...]:
+    dealt = [(deal.hole, deal.up, deal.board, deal.receivers) for deal in rules.script]
+    return rules.players, rules.deck, dealt, rules.showdown, rules.betting.kind, rules.first

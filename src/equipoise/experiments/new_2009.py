@@ -2,7 +2,7 @@
 
 An agent that exploits, one that plays an equilibrium with soft translation, some that translate
 hard, and yardsticks meet each other; once ranked by total bankroll, once by run-off. The published
-agents are not ours, so no number of Table 6.2 stands beside a cell; what is compared are its claims.
+agents are not ours, so no number of Table 6.2 stands beside a cell; its claims are compared.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from equipoise.evaluation.estimates import estimate
 from equipoise.evaluation.expected import ExpectedValue, _arranged
 from equipoise.games import State, find_game
 from equipoise.interfaces.cli.main import run
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.board_hands import HANDS
 from equipoise.kernels.meeting_ranges import PAIRS, MeetingCards
 from equipoise.matches.known import play_blueprints
@@ -116,12 +117,13 @@ def paired(table, place, hands, board, weights):
     ).astype(np.uint8)
     states, good = table.table.cards(rows, _ORDERS[place])
     none = np.zeros(0, dtype=np.uint8)
-    cards = MeetingCards(
+    arrays = (
         np.ascontiguousarray(states.transpose(1, 2, 0)),
         np.ascontiguousarray(good.transpose(1, 2, 0)),
         none, none, none.astype(np.uint32), weights,
         winners(table.rules, rows).astype(np.int8),
     )  # fmt: skip
+    cards = MeetingCards(*map(frozen, arrays))
     return table._value(place, cards, 0.0, 0)
 
 

@@ -66,7 +66,9 @@ def test_a_crosstable_is_antisymmetric_and_kept(setting):
     found = crosstable(duels, names, players, names, silent)
     assert all(found[i, j].mean == -found[j, i].mean for i, j in found)
     cells = crosstable_cells(names, np.zeros((3, 3)).tolist(), found)
-    assert [(c.row, c.column) for c in cells[:2]] == [(names[0], "(2)"), (names[0], "(3)")]
+    assert [(c.row, c.column) for c in cells[:2]] == [(names[0], "(1)"), (names[0], "(2)")]
+    assert cells[0].measured == 0.0
+    assert cells[0].low is None
     kept = crosstable(Duels(setting, GAME), names, [None] * 3, names, silent)  # nobody is asked
     assert {pair: won.mean for pair, won in kept.items()} == {
         pair: won.mean for pair, won in found.items()
@@ -93,8 +95,8 @@ def test_a_table_of_abstractions(setting):
     outcome = run_crosstable(
         setting, entries, published, lambda found: [wins("(1) beats (2)", found[1, 2])], ["note"]
     )
-    assert len(outcome.cells) == 6
-    assert outcome.cells[0].published == 1
+    assert len(outcome.cells) == 9
+    assert outcome.cells[1].published == 1
     assert len(outcome.claims) == 1
     assert draw(schnizlein_3_3.EXPERIMENT, outcome) is not None
 

@@ -55,6 +55,8 @@ def bucket_strengths(cards: BucketStates) -> list[Float64s]:
 
 
 def _top_quarter(strengths: Float64s) -> Bools:
+    """The strongest quarter; of equal ones the later, which hold the higher cards."""
     good: Bools = np.zeros(len(strengths), dtype=np.bool_)
-    good[np.argsort(-strengths, kind="stable")[: max(len(strengths) // 4, 1)]] = True
+    order = np.argsort(np.round(strengths, 12), kind="stable")
+    good[order[-max(len(strengths) // 4, 1) :]] = True
     return good

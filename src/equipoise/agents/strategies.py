@@ -62,8 +62,8 @@ def _threshold(text: str) -> object:
     if text == "none":
         return None
     try:
-        return _known(lambda: Purification(float(text)).threshold)
-    except ValueError:
+        return Purification(float(text)).threshold
+    except ValueError:  # no number, or refused
         raise InputError(f"is {text!r}", expected="a probability above 0, at most 1") from None
 
 

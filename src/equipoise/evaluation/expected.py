@@ -34,7 +34,7 @@ _BOARD = 5
 _HOLDEM_DECK = 52
 _MOST_DEALS = 50_000
 #: in big blinds: what carries less is followed at random; see docs/decisions/expected-value.md
-LEAST = 0.01
+LEAST = 0.03
 _ROOM = 4096
 _ORDERS = ((0, 1), (1, 0))
 

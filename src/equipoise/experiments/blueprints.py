@@ -11,7 +11,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from equipoise.strategy.strategy import Manifest
 
 EXACT, SAMPLED = "dcfr", "mccfr-external"
+_PRECISION = "float32"  # half of the time; what it does is in docs/decisions/large-games.md
 
 
 @dataclass(frozen=True)
@@ -106,16 +107,12 @@ class Library:
         problem = Problem(recipe.game, recipe.bets, recipe.cards, said)
         stop = Stop(iterations=recipe.iterations)
         started = checkpoint_folder(folder)
-        fresh = Job(problem, recipe.method, stop, recipe.seed, folder)
+        fresh = Job(problem, recipe.method, stop, recipe.seed, folder, dtype=_PRECISION)
         judge = fresh.judge()
-        if started.exists():
-            resumed = Job(problem, recipe.method, stop, recipe.seed, folder, resume=True)
-            try:
-                resumed.run(judge, said)
-            except InputError:
-                shutil.rmtree(started, ignore_errors=True)  # damaged, or of another version
-                fresh.run(judge, said)
-        else:
+        try:
+            (replace(fresh, resume=True) if started.exists() else fresh).run(judge, said)
+        except InputError:
+            shutil.rmtree(started, ignore_errors=True)  # damaged, or of another version
             fresh.run(judge, said)
         shutil.rmtree(started, ignore_errors=True)
         return folder

@@ -21,7 +21,7 @@ from equipoise.progress import Report, portion
 if TYPE_CHECKING:
     from equipoise.agents.blueprint import Blueprint
 
-BOARDS = {"quick": 24, "full": 400}
+BOARDS = {"quick": 40, "full": 600}
 Z95 = 1.959964
 
 
@@ -110,10 +110,14 @@ def crosstable(
 def crosstable_cells(
     labels: Sequence[str], published: Sequence[Sequence[float]], found: dict[tuple[int, int], Won]
 ) -> list[Cell]:
-    """The cells of a crosstable; the diagonal is 0 by definition and left out."""
-    return [
-        won.cell(labels[i], f"({j + 1})", published[i][j]) for (i, j), won in sorted(found.items())
-    ]
+    """The cells of a crosstable; over both seats everybody is even with himself."""
+    cells = []
+    for i, label in enumerate(labels):
+        for j in range(len(labels)):
+            column = f"({j + 1})"
+            even = Cell(label, column, published[i][j], 0.0)
+            cells.append(even if i == j else found[i, j].cell(label, column, published[i][j]))
+    return cells
 
 
 def more(text: str, larger: Won, smaller: Won) -> Claim:

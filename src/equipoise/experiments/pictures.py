@@ -88,7 +88,7 @@ def draw_heat_map(title: str, outcome: Outcome) -> Any:
     figure.suptitle(title)
     axes = figure.subplots()
     largest = float(np.nanmax(np.abs(values)))
-    norm = SymLogNorm(linthresh=largest / 100, vmin=-largest, vmax=largest) if signed else None
+    norm = SymLogNorm(linthresh=largest / 30, vmin=-largest, vmax=largest) if signed else None
     colours = "RdYlGn" if signed else "viridis_r"
     image = axes.imshow(values, cmap=colours, norm=norm, aspect="auto")
     axes.set_xticks(range(len(columns)), columns, rotation=35, ha="right")

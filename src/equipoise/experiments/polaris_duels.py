@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GAME = "holdem-nolimit:500bb"
 PLUS_MINUS, ALL_DOWN, NAIVE = "+-", "AllDown", "naïvePA"
-CARDS: dict[Scale, tuple[str, int]] = {"quick": ("5.5.5.5", 100), "full": ("8.8.8.8", 200)}
+CARDS: dict[Scale, tuple[str, int]] = {"quick": ("5.5.5.5", 200), "full": ("8.8.8.8", 300)}
 _SOLVING = 0.5
 #: what is measured: a name, the bets of the agent, its opponent and how both translate
 Wanted = tuple[str, str, str, "Translation"]

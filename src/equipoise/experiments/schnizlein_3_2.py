@@ -40,7 +40,7 @@ ROWS = (
         None,
     ),
 )
-QUICK, FULL = 100, 100_000_000
+QUICK, FULL = 150, 100_000_000
 
 
 def _claims(found: Found) -> list[Claim]:

@@ -72,6 +72,7 @@ class Book(NamedTuple):
 
 @inlined
 def probability(book, place):
+    """A number of the strategy as a probability."""
     if book.levels == 0:
         return book.exact[place]
     if book.levels == 255:

@@ -1,4 +1,4 @@
-"""What ``match --expected`` adds: the value of two known agents, computed beside what was played."""
+"""What ``match --expected`` adds: the value of two known agents beside what was played."""
 
 from __future__ import annotations
 

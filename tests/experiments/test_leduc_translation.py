@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from equipoise.experiments import leduc_tables, leduc_translation, new_translation_matrix
-from equipoise.experiments.experiment import Setting
+from equipoise.experiments.experiment import Outcome, Setting
 from equipoise.experiments.leduc_translation import inside, losses, ranged, shared
 from equipoise.experiments.pictures import draw
 from equipoise.experiments.registry import all_experiments
@@ -60,12 +60,12 @@ def test_fixes_and_styles_of_fcpa(monkeypatch):
     from equipoise.experiments import schnizlein_3_4, schnizlein_3_5
 
     monkeypatch.setattr(schnizlein_3_4, "DRAWS", {"quick": 1})
-    outcome = schnizlein_3_4.run(Setting())
+    outcome = Outcome(*schnizlein_3_4.leduc_row(Setting()))
     ours = {cell.column: cell.measured for cell in outcome.cells}
     assert ours["AA"] == ours["Unfixed"]
     assert ours["CisC"] < ours["Unfixed"]
     monkeypatch.setattr(schnizlein_3_5, "DRAWS", {"quick": 1})
-    styles = schnizlein_3_5.run(Setting())
+    styles = Outcome(*schnizlein_3_5.leduc_row(Setting()))
     real, abstract = (cell.measured for cell in styles.cells)
     assert abstract == ours["All"] != real
     assert styles.cells[0].low is None

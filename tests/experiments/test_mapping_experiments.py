@@ -2,6 +2,7 @@ from fractions import Fraction
 from math import isnan
 
 import pytest
+from tests.agents.books import blind_source
 
 from equipoise.experiments import (
     mapping_figures,
@@ -89,20 +90,36 @@ def test_gains_against_wrong_calls_are_the_closed_form():
     assert called(MAPPINGS["pseudo-harmonic"], x, Fraction(1), Fraction(4)) == Fraction(1, 3)
 
 
-def test_boundaries_are_learnt_from_leduc_and_made_up_responders(monkeypatch):
+def test_boundaries_are_learnt_from_all_responders(monkeypatch):
+    source = blind_source("holdem-nolimit:500bb", "fcpa")
+    monkeypatch.setattr(schnizlein_4_1, "holdem_source", lambda setting: (source, "random"))
     monkeypatch.setattr(schnizlein_4_1, "TRIALS", {"quick": 3})
     monkeypatch.setattr(schnizlein_4_1, "BOUNDARIES", (0.1, 0.5))
     monkeypatch.setattr(schnizlein_4_1, "LEDUC", "leduc-nolimit:5")
     monkeypatch.setattr(schnizlein_4_1, "SMALL", "leduc-nolimit:7")
     outcome = schnizlein_4_1.run(Setting())
     table = cells(outcome)
-    assert len(table) == 4 * 3 * 2
+    assert len(table) == 6 * 3 * 2
     assert all(cell.low <= cell.measured <= cell.high for cell in table.values())
-    assert table["hands, Leduc", "0.1"].published == 66.86
+    assert table["hands, hold'em", "0.1"].published == 66.86
+    assert table["hands, Leduc", "0.1"].published is None
     assert table["hands, made-up", "0.1"].published is None
     assert table["hands, Leduc, model", "0.1"].published is None
-    assert len(outcome.claims) == 4 + 3
-    assert "hold'em agent" in outcome.notes[0]
+    assert len(outcome.claims) == 6 + 3
+    assert "agent of Polaris" in outcome.notes[0]
+
+
+def test_an_agent_with_a_moved_boundary_answers_one_way_up_to_it_and_another_above():
+    source = blind_source("holdem-nolimit:500bb", "fcpa")
+    asked = schnizlein_4_1.holdem_agent(source)
+    answers = asked.with_boundary(0.3).chances
+    below, above = answers[asked.bets[0]], answers[asked.bets[-1]]
+    menu = {node: source.layout.block(source.values, node)[:, 0] for node in
+            source.layout.tree.children_of(0)[-2:].tolist()}  # fmt: skip
+    for seen, block in zip((below, above), menu.values(), strict=True):
+        assert seen == pytest.approx([block[0], block[1], block[2:].sum()])
+    for place, bet in enumerate(asked.bets):
+        assert answers[bet] == pytest.approx(below if place < 6 else above)
 
 
 class KilledError(Exception):

@@ -118,6 +118,7 @@ small.states.histories(0, 2)
 from tests.agents.books import small_source
 from equipoise.agents.blueprint import Blueprint
 from equipoise.agents.exploiters import exploiter, naive
+from equipoise.evaluation.expected import ExpectedValue
 from equipoise.matches.known import KnownTable
 from equipoise.translation.options import Translation
 for numbers in ("float64", "uint16", "uint8"):
@@ -127,6 +128,7 @@ for numbers in ("float64", "uint16", "uint8"):
         table = KnownTable(find_game("holdem-nolimit:5bb"), players)
         rows = sample_deals(small.states.deals, 9, with_cards=True).cards[:, [5, 6, 7, 8, 0, 1, 2, 3, 4]]
         table.play(rows, np.arange(9), (0, 1), np.zeros(2, dtype=np.uint64))
+        ExpectedValue(find_game("holdem-nolimit:5bb"), players).run(2)
 assert kept() == before, set(kept()) - set(before)
 """
 

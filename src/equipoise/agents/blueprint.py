@@ -24,9 +24,10 @@ from equipoise.games.rules import GameRules
 from equipoise.strategy.numbers import decoded
 from equipoise.strategy.purify import Purification
 from equipoise.translation.live import Behaviour, WeightedHistories
+from equipoise.translation.mappings import find_mapping
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation
-from equipoise.translation.sized import Size, SizedSteps
+from equipoise.translation.sized import HARD, Size, SizedSteps
 from equipoise.translation.steps import Steps
 
 _MOST_PLACES = 50_000
@@ -44,10 +45,10 @@ class Sizing:
     all_in: Size | None = None
     gives_up: bool = False
 
-    def steps(self, plain: Steps) -> tuple[SizedSteps, SizedSteps]:
-        """The step functions with a bad hand and with a good one."""
+    def steps(self, plain: Steps, hard: str = HARD) -> tuple[SizedSteps, SizedSteps]:
+        """The step functions with a bad hand and with a good one, against a hard mapping."""
         bad, good = (
-            SizedSteps.around(plain, size, self.all_in or size, self.gives_up)
+            SizedSteps.around(plain, size, self.all_in or size, self.gives_up, hard)
             for size in (self.bad, self.good)
         )
         return bad, good if self.looks_at_hands else bad
@@ -95,7 +96,9 @@ class Blueprint(Agent):
     @cached_property
     def steps(self) -> tuple[SizedSteps, SizedSteps]:
         """The step functions with a bad hand and with a good one."""
-        return self.sizing.steps(Steps.of(self.source.layout.tree, self.translation))
+        plain = Steps.of(self.source.layout.tree, self.translation)
+        mapping = find_mapping(self.translation.mapping)
+        return self.sizing.steps(plain, mapping.name if mapping.deterministic else HARD)
 
     def check_game(self, rules: GameRules) -> None:
         """Stacks may differ from those of the strategy, nothing else."""
@@ -110,17 +113,7 @@ class Blueprint(Agent):
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Draw an action."""
-        chances = self.chances(observation)
-        drawn = rng.random() * sum(chances.values())
-        chosen = None
-        for action, chance in chances.items():
-            if chance > 0.0:
-                chosen = action
-                drawn -= chance
-                if drawn < 0.0:
-                    break
-        assert chosen is not None
-        return chosen
+        return drawn(self.chances(observation), rng)
 
     def chances(self, observation: Observation) -> dict[Action, float]:
         """How often each real action is taken."""
@@ -169,3 +162,17 @@ class Blueprint(Agent):
             following = place.after[action] = _Place(place.betting.apply(action))
             self._places += 1
         return following
+
+
+def drawn(chances: dict[Action, float], rng: Random) -> Action:
+    """An action by its chance."""
+    left = rng.random() * sum(chances.values())
+    chosen = None
+    for action, chance in chances.items():
+        if chance > 0.0:
+            chosen = action
+            left -= chance
+            if left < 0.0:
+                break
+    assert chosen is not None
+    return chosen

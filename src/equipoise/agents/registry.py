@@ -95,7 +95,11 @@ class AgentSpec:
 
 
 #: modules that register agents when they are imported
-MODULES = ["equipoise.agents.baselines", "equipoise.agents.strategies"]
+MODULES = [
+    "equipoise.agents.baselines",
+    "equipoise.agents.strategies",
+    "equipoise.agents.adaptive",
+]
 #: what makes an agent of a path, or None where it is another's
 PATHS: list[Callable[[Path], Entry | None]] = []
 

@@ -31,15 +31,20 @@ class StrategyFolder:
     fingerprint: str
 
 
-def _folder(text: str) -> object:
+def read_folder(text: str) -> object:
+    """The folder of a strategy that is there."""
     from equipoise.agents.source import strategy_fingerprint
 
     if not text:
-        raise InputError("is missing", expected="strategy=DIR names the strategy it attacks")
-    return StrategyFolder(Path(text), strategy_fingerprint(Path(text)))
+        raise InputError("is missing", expected="the folder of a strategy")
+    try:
+        return StrategyFolder(Path(text), strategy_fingerprint(Path(text)))
+    except InputError as error:
+        raise InputError(f"is {text!r}: {error.problem}", expected=error.expected) from None
 
 
-def _mapping(text: str) -> object:
+def read_mapping(text: str) -> object:
+    """The name of a mapping."""
     from equipoise.translation.mappings import find_mapping
 
     return _known(lambda: find_mapping(text).name)
@@ -70,12 +75,12 @@ def _known(make: Callable[[], object]) -> object:
         raise InputError(f"is wrong: {error.problem}", expected=error.expected) from None
 
 
-_STYLE = Option("style", "what sizes mean: abstract, real", "abstract", choice("abstract", "real"))
-_FIX = Option("fixes", _FIXES, "all", _fixes)
+STYLE = Option("style", "what sizes mean: abstract, real", "abstract", choice("abstract", "real"))
+FIX = Option("fixes", _FIXES, "all", _fixes)
 _OPTIONS = (
-    Option("translation", f"how bets are read: {_MAPPINGS}", "hard", _mapping),
-    _STYLE,
-    _FIX,
+    Option("translation", f"how bets are read: {_MAPPINGS}", "hard", read_mapping),
+    STYLE,
+    FIX,
     Option("nd", "leave out what some possible history never does", "no", switch),
     Option("purify", "play the likeliest action only", "no", switch),
     Option("threshold", "leave out probabilities below this", "none", _threshold),
@@ -129,7 +134,7 @@ def strategy_entry(path: Path) -> Entry | None:
 PATHS.append(strategy_entry)
 
 
-_ATTACKED = (Option("strategy", "the strategy it attacks, a folder", "", _folder), _STYLE, _FIX)
+_ATTACKED = (Option("strategy", "the strategy it attacks, a folder", "", read_folder), STYLE, FIX)
 
 
 def _register_exploiter(name: str, description: str) -> None:

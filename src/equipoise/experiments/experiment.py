@@ -71,7 +71,8 @@ class Panel:
 class Outcome:
     """What a run of an experiment gives.
 
-    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn.
+    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn,
+    in its ``unit``.
     ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
     """
 
@@ -82,6 +83,7 @@ class Outcome:
     panels: list[Panel] = field(default_factory=list)
     heat_map: bool = False
     sampled: bool = False
+    unit: str = "chips a hand"
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,14 @@ class Setting:
     """How an experiment is run.
 
     ``work`` is a folder for work in progress, from which a killed run resumes; None keeps none.
+    ``library`` is a folder of solved strategies that experiments share; None keeps none.
     """
 
     scale: Scale = "quick"
     seed: int = 0
     report: Report = silent
     work: Path | None = None
+    library: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from equipoise.experiments.experiment import Experiment, Outcome, Panel
 
 _HAND_TABLE = 13
 _PALE = "#d9d6cd"
+_DARK = 0.42  # from the middle of signed colours
 
 
 def draw(experiment: Experiment, outcome: Outcome) -> Any:
@@ -64,7 +65,12 @@ def draw_panels(title: str, panels: Sequence[Panel]) -> Any:
 
 
 def draw_heat_map(title: str, outcome: Outcome) -> Any:
-    """A table as colours with its numbers in them."""
+    """A table as colours with its numbers in them.
+
+    Where numbers have both signs colours run from losses to wins, by the order of magnitude, and
+    half of the interval stands below each number.
+    """
+    from matplotlib.colors import SymLogNorm
     from matplotlib.figure import Figure
 
     rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
@@ -72,19 +78,34 @@ def draw_heat_map(title: str, outcome: Outcome) -> Any:
     values = np.full((len(rows), len(columns)), np.nan)
     for cell in outcome.cells:
         values[rows.index(cell.row), columns.index(cell.column)] = cell.measured
-    size = (3.5 + 0.95 * len(columns), 2.2 + 0.36 * len(rows))
+    halves = np.zeros(values.shape)
+    for cell in outcome.cells:
+        if cell.low is not None and cell.high is not None:
+            place = rows.index(cell.row), columns.index(cell.column)
+            halves[place] = (cell.high - cell.low) / 2
+    signed = bool(np.nanmin(values) < 0 < np.nanmax(values))
+    longest = max(len(row) for row in rows)
+    size = (2.5 + 0.07 * longest + 0.95 * len(columns), 2.2 + (0.5 if signed else 0.36) * len(rows))
     figure = Figure(figsize=size, layout="constrained")
     figure.suptitle(title)
     axes = figure.subplots()
-    image = axes.imshow(values, cmap="viridis_r", aspect="auto")
+    largest = float(np.nanmax(np.abs(values)))
+    norm = SymLogNorm(linthresh=largest / 30, vmin=-largest, vmax=largest) if signed else None
+    colours = "RdYlGn" if signed else "viridis_r"
+    image = axes.imshow(values, cmap=colours, norm=norm, aspect="auto")
     axes.set_xticks(range(len(columns)), columns, rotation=35, ha="right")
     axes.set_yticks(range(len(rows)), rows)
     middle = 0.6 * np.nanmin(values) + 0.4 * np.nanmax(values)
     for (i, j), value in np.ndenumerate(values):
-        colour = "white" if value > middle else "black"
-        text = f"{value:.{outcome.digits}f}"
-        axes.text(j, i, text, ha="center", va="center", fontsize=9, color=colour)
-    figure.colorbar(image, label="chips a hand")
+        if np.isnan(value):
+            continue
+        dark = abs(float(norm(value)) - 0.5) > _DARK if norm else value > middle
+        text = f"{value + 0.0:,.{outcome.digits}f}"
+        if signed and halves[i, j]:
+            text += f"\n±{halves[i, j]:,.{outcome.digits}f}"
+        ink = "white" if dark else "black"
+        axes.text(j, i, text, ha="center", va="center", fontsize=8, color=ink)
+    figure.colorbar(image, label=outcome.unit)
     return figure
 
 

@@ -18,15 +18,20 @@ from equipoise.experiments.experiment import Experiment
 
 _SERVING = frozenset(
     {
+        "abstraction_duels",
         "bet_conventions",
+        "blueprints",
+        "duels",
         "experiment",
         "pictures",
+        "polaris_duels",
         "registry",
         "schnizlein_crosstables",
         "store",
         "strength_shapes",
         "tables",
         "tartanian_games",
+        "translation_duels",
     }
 )
 

@@ -1,31 +1,39 @@
 """Schnizlein 2009, Table 4.1: learning where an opponent cuts the bets between pot and all-in.
 
-The thesis asks an agent of Polaris in no-limit hold'em. Here the same algorithm asks a Leduc agent
-and a made-up responder; a hold'em agent is not among them.
+The thesis asks an agent of Polaris: 500BB hold'em, cards 5.5.5.5, bets fcpa, its boundary moved.
+Ours is of the same abstraction. A Leduc agent and a made-up responder are asked the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from equipoise.cards.intervals import Z95, share_half_width
+from equipoise.experiments.blueprints import EXACT, Library, Recipe, quality_note
+from equipoise.experiments.boundary_holdem import TableResponder, opening_answers
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
 from equipoise.kernels.types import Float64s
+from equipoise.progress import portion
 from equipoise.translation.boundary import (
     CONFIDENCE,
     MOST_HANDS,
     Estimate,
     Expectation,
     HardResponder,
+    Responder,
     answers_expected,
     answers_seen,
     estimate_boundary,
     first_answers,
 )
 from equipoise.translation.mappings import Number, find_mapping, reading
+
+if TYPE_CHECKING:
+    from equipoise.agents.source import Source
 
 BOUNDARIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 BETS = 20
@@ -35,6 +43,10 @@ PUBLISHED = {
     "failures, %": (0.0, 0.0, 1.0, 1.0, 4.0),
     "error": (0.0, 0.0, 0.0035, 0.0050, 0.0160),
 }
+#: the thesis' agent (section 4.5.4)
+AGENT, HOLDEM, CARDS = "hold'em", "holdem-nolimit:500bb", "5.5.5.5"
+ITERATIONS: dict[Scale, int] = {"quick": 100, "full": 1000}
+_SOLVING = 0.6  # share of the time
 #: pot and all-in are 3 and 23 total chips, so that the twenty bets are whole chips
 LEDUC = "leduc-nolimit:23"
 SMALL = "leduc-nolimit:12"
@@ -45,20 +57,53 @@ MADE_UP = ((0.2, 0.5, 0.3), (0.7, 0.3, 0.0))
 
 
 @dataclass(frozen=True)
-class Answers:
-    """How somebody answers the two abstract bets, and what the algorithm expects of him."""
+class Asked:
+    """Somebody who is asked: his bets in ascending order, and he himself with a boundary moved.
+
+    ``expectation`` is what the algorithm expects of him.
+    """
 
     name: str
-    lower: Sequence[float]
-    upper: Sequence[float]
+    bets: Sequence[Number]
+    with_boundary: Callable[[float], Responder]
     expectation: Expectation = answers_seen
 
-    def with_model(self) -> Answers:
+    def with_model(self) -> Asked:
         """The same asked by the variant that expects what its model says."""
-        return Answers(f"{self.name}, model", self.lower, self.upper, answers_expected)
+        return replace(self, name=f"{self.name}, model", expectation=answers_expected)
 
 
-def leduc_answers(seed: int) -> Answers:
+def two_sided(name: str, lower: Sequence[float], upper: Sequence[float]) -> Asked:
+    """A responder with two distributions; bets and boundary are parts of the way to all-in."""
+    bets = [place / BETS for place in range(1, BETS + 1)]
+    return Asked(name, bets, lambda boundary: HardResponder(boundary, lower, upper))
+
+
+def holdem_source(setting: Setting) -> tuple[Source, str]:
+    """The strategy of the thesis' abstraction, and how good it is."""
+    recipe = Recipe(HOLDEM, BETTING, CARDS, EXACT, ITERATIONS[setting.scale], setting.seed)
+    library = Library(setting)
+    (source,) = library.sources([recipe], portion(setting.report, 0.0, _SOLVING))
+    return source, quality_note(library, [recipe])
+
+
+def holdem_agent(source: Source) -> Asked:
+    """The strategy played with its boundary at a part of the way from pot to all-in."""
+    from equipoise.agents.blueprint import Blueprint
+    from equipoise.agents.opening import Opening
+    from equipoise.translation.options import Translation
+
+    opening = Opening.at_start(source.rules, BETS, "even")
+    assert opening is not None
+    bets = opening.bets
+
+    def with_boundary(boundary: float) -> Responder:
+        return opening_answers(Blueprint(source, Translation(f"cut-{boundary:g}")), bets)
+
+    return Asked(AGENT, bets, with_boundary)
+
+
+def leduc_answers(seed: int) -> tuple[Sequence[float], Sequence[float]]:
     """Seat 2 of a solved Leduc game, asked with seat 1's first bet, its cards averaged out."""
     from equipoise.experiments.abstract_games import solve_abstract
     from equipoise.solvers.problem import Problem
@@ -66,20 +111,19 @@ def leduc_answers(seed: int) -> Answers:
     solved = solve_abstract(Problem(LEDUC, BETTING), TARGET, seed)
     pot, all_in = solved.layout.tree.children_of(0)[-2:]
     lower, upper = (first_answers(solved.layout, solved.strategy, int(n)) for n in (pot, all_in))
-    return Answers("Leduc", lower.tolist(), upper.tolist())
+    return lower.tolist(), upper.tolist()
 
 
-def trials(answers: Answers, boundary: float, number: int, seed: int) -> list[Estimate]:
-    """Independent runs of the algorithm; bets and boundary as parts of the way from pot to a."""
-    bets = [place / BETS for place in range(1, BETS + 1)]
-    responder = HardResponder(boundary, answers.lower, answers.upper)
+def trials(asked: Asked, boundary: float, number: int, seed: int) -> list[Estimate]:
+    """Independent runs of the algorithm."""
+    responder = asked.with_boundary(boundary)
     key = round(boundary * BETS)
     return [
         estimate_boundary(
-            bets,
+            asked.bets,
             responder,
             np.random.default_rng((seed, key, trial)),
-            expectation=answers.expectation,
+            expectation=asked.expectation,
         )
         for trial in range(number)
     ]
@@ -128,7 +172,7 @@ def translated(number: int, seed: int) -> tuple[float, int, int]:
         if action.to > pot
     ]
     chances = {to: first_answers(full, real, child) for to, child in edges}
-    responder = _Table(chances)
+    responder = TableResponder(chances)
     bets = [to for to, _ in edges]
     abstract = [pot - called, bets[-1] - called]
     hard = find_mapping("hard")
@@ -138,16 +182,6 @@ def translated(number: int, seed: int) -> tuple[float, int, int]:
         for trial in range(number)
     ]
     return float(np.mean([to == true for to in found])), true, bets[-1]
-
-
-@dataclass(frozen=True)
-class _Table:
-    """Answers each bet as a table says."""
-
-    chances: dict[int, Float64s]
-
-    def respond(self, bet: Number, rng: np.random.Generator) -> int:
-        return int(rng.choice(3, p=self.chances[int(bet)]))
 
 
 def _quick_and_right(rows: dict[tuple[str, str, float], float], name: str) -> Claim:
@@ -162,47 +196,51 @@ def _quick_and_right(rows: dict[tuple[str, str, float], float], name: str) -> Cl
 
 
 def run(setting: Setting) -> Outcome:
-    """Every boundary point against both responders, and against a translated agent."""
+    """Every boundary point against all of them, and against an agent translated by code."""
     number = TRIALS[setting.scale]
-    asked = [leduc_answers(setting.seed), Answers("made-up", *MADE_UP)]
-    agents = [asked[0], asked[0].with_model(), asked[1], asked[1].with_model()]
+    source, quality = holdem_source(setting)
+    lower, upper = leduc_answers(setting.seed)
+    plain = [holdem_agent(source), two_sided("Leduc", lower, upper), two_sided("made-up", *MADE_UP)]
+    agents = [asked for one in plain for asked in (one, one.with_model())]
     cells, rows = [], {}
     failures: dict[str, list[int]] = {}  # converged to a wrong bet, did not converge
-    for done, answers in enumerate(agents):
+    report = portion(setting.report, _SOLVING, 1 - _SOLVING)
+    for done, asked in enumerate(agents):
         wrong = capped = 0
         for column, boundary in enumerate(BOUNDARIES):
             total = len(agents) * len(BOUNDARIES)
-            setting.report(done * len(BOUNDARIES) + column, total, f"{answers.name}, {boundary}")
-            seen = trials(answers, boundary, number, setting.seed)
+            report(done * len(BOUNDARIES) + column, total, f"{asked.name}, {boundary}")
+            seen = trials(asked, boundary, number, setting.seed)
             true_place = round(boundary * BETS) - 1
             wrong += sum(e.converged and e.place != true_place for e in seen)
             capped += sum(not e.converged for e in seen)
             for row, (mean, half) in summary(seen, boundary).items():
-                rows[answers.name, row, boundary] = mean
-                theirs = PUBLISHED[row][column] if answers is agents[0] else None
+                rows[asked.name, row, boundary] = mean
+                theirs = PUBLISHED[row][column] if asked is agents[0] else None
                 digits = 4 if row == "error" else 1
-                place = (f"{row}, {answers.name}", f"{boundary:g}")
+                place = (f"{row}, {asked.name}", f"{boundary:g}")
                 low, high = max(0.0, mean - half), mean + half
                 cells.append(Cell(*place, theirs, mean, low, high, digits))
-        failures[answers.name] = [wrong, capped]
+        failures[asked.name] = [wrong, capped]
+    claims = [_quick_and_right(rows, asked.name) for asked in agents]
+    first, last = (rows[AGENT, "hands", b] for b in (BOUNDARIES[0], BOUNDARIES[-1]))
+    wrong, capped = failures[AGENT]
+    others = [failures[asked.name] for asked in plain[1:]]
+    model_capped = sum(failures[asked.with_model().name][1] for asked in plain)
     share, true, all_in = translated(number, setting.seed)
-    claims = [_quick_and_right(rows, answers.name) for answers in agents]
-    name = agents[0].name
-    first, last = (rows[name, "hands", b] for b in (BOUNDARIES[0], BOUNDARIES[-1]))
-    plain = [failures[answers.name] for answers in asked]
-    wrong, capped = (sum(column) for column in zip(*plain, strict=True))
-    model_capped = sum(failures[answers.with_model().name][1] for answers in asked)
     claims += [
         Claim(
-            "a higher boundary takes longer (Leduc, 0.1 against 0.9)",
+            f"a higher boundary takes longer ({AGENT}, {BOUNDARIES[0]:g} against "
+            f"{BOUNDARIES[-1]:g})",
             last > first,
             f"{first:.1f} against {last:.1f} hands",
         ),
         Claim(
-            "most failures converge to a wrong bet (Leduc and made-up)",
+            f"most failures converge to a wrong bet ({AGENT})",
             wrong > capped,
-            f"{wrong} converged to a wrong bet, {capped} did not converge in {MOST_HANDS} hands; "
-            f"with answers expected from the model {model_capped} did not",
+            f"{wrong} converged to a wrong bet, {capped} did not converge in {MOST_HANDS} hands "
+            f"(Leduc and made-up: {others[0][0] + others[1][0]} and {others[0][1] + others[1][1]});"
+            f" with answers expected from the model {model_capped} of all did not",
         ),
         Claim(
             "the boundary of an agent translated in the full game is found",
@@ -211,14 +249,25 @@ def run(setting: Setting) -> Outcome:
             f"{share:.0%} of {number} runs",
         ),
     ]
-    lower, upper = (
-        "/".join(f"{chance:.2f}" for chance in side) for side in (agents[0].lower, agents[0].upper)
+    return Outcome(cells, claims, _notes(number, plain[0], (lower, upper), quality), digits=1)
+
+
+def _notes(
+    number: int, agent: Asked, leduc: tuple[Sequence[float], Sequence[float]], quality: str
+) -> list[str]:
+    middle = agent.with_boundary(BOUNDARIES[len(BOUNDARIES) // 2])
+    assert isinstance(middle, TableResponder)
+    ends = [middle.chances[int(agent.bets[place])] for place in (0, -1)]
+    (pot, all_in), (lower, upper) = (
+        ["/".join(f"{chance:.2f}" for chance in side) for side in sides] for sides in (ends, leduc)
     )
-    notes = [
-        "The published row is of a hold'em agent of Polaris (5.5.5.5, fcpa), which is not among "
-        f"ours; beside it stands seat 2 of {LEDUC} solved with {BETTING} to {TARGET:g}, which "
-        f"folds/calls/raises {lower} to the pot and {upper} to all-in. The made-up responder "
-        f"answers {MADE_UP[0]} and {MADE_UP[1]}.",
+    return [
+        f"The published row is of an agent of Polaris; ours has the same abstraction, {HOLDEM} "
+        f"{BETTING} {CARDS}. Before the flop it folds/calls/raises {pot} to the pot and {all_in} "
+        f"to all-in, its cards averaged out exactly. Seat 2 of {LEDUC}, {BETTING} solved to "
+        f"{TARGET:g}, answers {lower} and {upper}; the made-up responder {MADE_UP[0]} and "
+        f"{MADE_UP[1]}.",
+        quality,
         f"{number} trials each; {BETS} bets at 1/{BETS} to {BETS}/{BETS} of the way from pot to "
         f"all-in, confidence {CONFIDENCE}, at most {MOST_HANDS} hands. The published errors are "
         "multiples of 0.05 a failure, which fits these bets. Hands are averaged over trials that "
@@ -227,13 +276,12 @@ def run(setting: Setting) -> Outcome:
         "has already seen to a bet, so a bet that was asked often promises a little for ever. The "
         "rows 'model' expect instead what all answers together say about a bet.",
     ]
-    return Outcome(cells, claims, notes, digits=1)
 
 
 EXPERIMENT = Experiment(
     id="schnizlein-4.1",
-    title="Learning the boundary of hard translation (Leduc and made-up responders)",
+    title="Learning the boundary of hard translation",
     source="Schnizlein 2009, section 4.5, Table 4.1",
     run=run,
-    seconds={"quick": 15, "full": 60},
+    seconds={"quick": 120, "full": 900},
 )

@@ -71,7 +71,8 @@ class Book(NamedTuple):
 
 
 @inlined
-def _probability(book, place):
+def probability(book, place):
+    """A number of the strategy as a probability."""
     if book.levels == 0:
         return book.exact[place]
     if book.levels == 255:
@@ -155,7 +156,7 @@ def _without_dominated(tree, first_history, histories, first_option, share, chan
 
 
 @inlined
-def _decide(tree, book, node, state, weights, share, chance, bad):
+def decide(tree, book, node, state, weights, share, chance, bad):
     """The chance of every option of a node, times the share of its history."""
     first_history, histories = tree.nodes[node, 3], tree.nodes[node, 4]
     first_option = tree.nodes[node, 6]
@@ -169,7 +170,7 @@ def _decide(tree, book, node, state, weights, share, chance, bad):
             if offset < 0:
                 chance[o] = 1.0
             else:
-                chance[o] = _probability(book, np.uint64(offset + (o - begin) * stride + state))
+                chance[o] = probability(book, np.uint64(offset + (o - begin) * stride + state))
         if book.threshold > 0.0:
             _purify(chance, begin, end, book.threshold)
     if book.dominated_below > 0.0:
@@ -240,9 +241,9 @@ def play_meeting(
             # rounds that a card abstraction does not have are played without a menu
             state = np.int64(states[hand, mine, min(number, states.shape[2] - 1)])
             if mine == 0:
-                _decide(tree, first_book, node, state, weights[0], share, chance, bad)
+                decide(tree, first_book, node, state, weights[0], share, chance, bad)
             else:
-                _decide(tree, second_book, node, state, weights[1], share, chance, bad)
+                decide(tree, second_book, node, state, weights[1], share, chance, bad)
             variant = 1 if good[hand, mine, min(number, states.shape[2] - 1)] else 0
             option = _draw(chance, tree.nodes[node, 7], next_double(random[mine]))
             edge = tree.options[first_option + option, variant]

@@ -56,7 +56,7 @@ def next_double(state: UInt64s) -> float:
 
 
 @inlined
-def _mixed(number: np.uint64) -> np.uint64:
+def mixed(number: np.uint64) -> np.uint64:
     """The output function of SplitMix64 (Steele, Lea and Flood 2014)."""
     number = (number ^ (number >> _30)) * _MIX_1
     number = (number ^ (number >> _27)) * _MIX_2
@@ -69,7 +69,7 @@ def start_stream(key: np.uint64, number: np.uint64, state: UInt64s) -> None:
 
     The number is mixed before the key is added, so that neighbours do not share outputs.
     """
-    seed = _mixed(_mixed(number + _GOLDEN) ^ key)
+    seed = mixed(mixed(number + _GOLDEN) ^ key)
     for i in range(4):
         seed += _GOLDEN
-        state[i] = _mixed(seed)
+        state[i] = mixed(seed)

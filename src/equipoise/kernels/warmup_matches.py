@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from equipoise.kernels import bucket_dealing, meeting
+from equipoise.kernels import bucket_dealing, meeting, meeting_ranges
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.warmup_buckets import small_bucket_deals
 
@@ -34,6 +34,15 @@ def match_kernels() -> dict[str, Callable[[], object]]:
         0.0,
     )
     nothing = frozen(np.zeros((1, 2, 1), dtype=np.int32))
+    numbers = meeting_ranges.MeetingNumbers(
+        frozen(np.zeros((2, 3))), frozen(np.zeros(1)), frozen(np.zeros(1, dtype=np.uint64)), 1
+    )
+    card = frozen(np.zeros(1, dtype=np.uint8))
+    pair = meeting_ranges.MeetingCards(
+        frozen(np.zeros((2, 1, 1), dtype=np.int32)), frozen(np.zeros((2, 1, 1), dtype=np.bool_)),
+        card, card, frozen(np.zeros(1, dtype=np.uint32)), frozen(np.ones(1)),
+        frozen(np.zeros(1, dtype=np.int8)),
+    )  # fmt: skip
     return {
         "hand_buckets": lambda: bucket_dealing.hand_buckets(
             small_bucket_deals(), frozen(np.arange(9, dtype=np.uint8)[None, :]),
@@ -43,5 +52,8 @@ def match_kernels() -> dict[str, Callable[[], object]]:
             tree, book, book, nothing, frozen(np.zeros((1, 2, 1), dtype=np.bool_)),
             frozen(np.zeros(1, dtype=np.int64)), frozen(np.zeros(2, dtype=np.uint64)), 1, 1,
             np.full(1, -1, dtype=np.int64), np.zeros(1, dtype=np.int64),
+        ),
+        "meeting_value": lambda: meeting_ranges.meeting_value(
+            tree, numbers, book, book, pair, 0.0, np.uint64(0), 1, 1, np.zeros(1, dtype=np.int64)
         ),
     }  # fmt: skip

@@ -44,7 +44,7 @@ class KnownTable:
         self.rules, self.players = rules, players
         for player in players:
             player.check_game(rules)
-        self._books = [book_of(player) for player in players]
+        self.books = [book_of(player) for player in players]
         self._meetings: dict[tuple[int, ...], Meeting] = {}
         self._growth = Lock()
 
@@ -65,10 +65,10 @@ class KnownTable:
         each position's.
         """
         meeting = self.meeting(order)
-        states, good = self._cards(rows, order)
+        states, good = self.cards(rows, order)
         ends = np.full(len(rows), -1, dtype=np.int64)
         missing = np.zeros(len(rows), dtype=np.int64)
-        first, second = self._books[order[0]], self._books[order[1]]
+        first, second = self.books[order[0]], self.books[order[1]]
         while True:
             with self._growth:
                 tree = meeting.tree
@@ -81,9 +81,9 @@ class KnownTable:
                 break
             with self._growth:
                 meeting.grow(missing[ends < 0])
-        return ends, meeting.payoffs(ends, _winners(self.rules, rows))
+        return ends, meeting.payoffs(ends, winners(self.rules, rows))
 
-    def _cards(self, rows: UInt8s, order: tuple[int, ...]) -> tuple[Int32s, Bools]:
+    def cards(self, rows: UInt8s, order: tuple[int, ...]) -> tuple[Int32s, Bools]:
         """Card states of both positions and whether they are good, [hands, 2, rounds]."""
         seen = {player.source.reader: player.source.reader.deals(rows) for player in self.players}
         rounds = max(states.shape[2] for states in seen.values())
@@ -99,7 +99,7 @@ class KnownTable:
         return both, good
 
 
-def _winners(rules: GameRules, rows: UInt8s) -> Int64s:
+def winners(rules: GameRules, rows: UInt8s) -> Int64s:
     """Who has the better hand: 1 for position 0, -1 for position 1, 0 for neither."""
     held = dealt_strengths(rules, rows)
     if held is None:  # a small deck: every kind of deal is looked at once

@@ -84,7 +84,8 @@ class Meeting:
         self._chances = Growing(None, np.float64)
         self._paid = Growing(6, np.int64)
         self._grown: list[_Node | None] = []
-        self._origins: list[tuple[int, Action]] = []
+        #: the node and the action of every edge
+        self.origins: list[tuple[int, Action]] = []
         #: the situation of every node, ends included
         self.places: list[Situation] = []
         self.most_histories = self.most_options = 1
@@ -106,6 +107,12 @@ class Meeting:
     def __len__(self) -> int:
         return len(self.places)
 
+    @property
+    def paid(self) -> Int64s:
+        """What ends pay, in parts of a chip: both positions, as position 0 loses, ties or wins."""
+        rows: Int64s = self._paid.rows
+        return rows
+
     def payoffs(self, ends: Int64s, winners: Int64s) -> Int64s:
         """What both positions win, in parts of a chip, by ends and who has the better hand.
 
@@ -124,7 +131,7 @@ class Meeting:
                 self._follow(edge)
 
     def _follow(self, edge: int) -> None:
-        number, action = self._origins[edge]
+        number, action = self.origins[edge]
         node = self._grown[number]
         assert node is not None
         place = node.place.after(action)
@@ -229,6 +236,6 @@ class Meeting:
 
     def _edge(self, edges: dict[Action, int], node: int, action: Action) -> int:
         if action not in edges:
-            self._origins.append((node, action))
+            self.origins.append((node, action))
             edges[action] = self._edges.add((-1, 0, 0, 0, 0, 0, 0))
         return edges[action]

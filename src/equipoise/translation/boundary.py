@@ -171,6 +171,59 @@ class Estimate:
     counts: Int64s
 
 
+class Learner:
+    """Algorithm 2 a hand at a time, for who must wait for a hand in which a bet can be tried.
+
+    Every bet is tried once, then the most promising, until the confidence is reached or so many
+    hands have been asked. Places of bets count from 0.
+    """
+
+    def __init__(
+        self,
+        bets: int,
+        confidence: float = CONFIDENCE,
+        most_hands: int = MOST_HANDS,
+        expectation: Expectation = answers_seen,
+    ) -> None:
+        if not 0 < confidence < 1:
+            raise InputError(
+                f"a confidence of {confidence:g}", what="boundary", expected="above 0 and below 1"
+            )
+        self.counts: Int64s = np.zeros((len(ANSWERS), bets), dtype=np.int64)
+        self.confidence, self.most_hands, self.expectation = confidence, most_hands, expectation
+        self.hands = 0
+        self._best = 0.0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more is to be asked."""
+        tried = self.hands >= self.counts.shape[1]
+        return tried and (self.hands >= self.most_hands or self._best >= self.confidence)
+
+    def next_bet(self) -> int:
+        """The place of the bet to try now."""
+        untried = np.flatnonzero(self.counts.sum(axis=0) == 0)
+        return int(untried[0]) if len(untried) else choose_action(self.counts, self.expectation)
+
+    def heard(self, place: int, answer: int) -> None:
+        """Count an answer, a place in ``ANSWERS``, to a bet."""
+        self.counts[answer, place] += 1
+        self.hands += 1
+        self._best = float(confidences(self.counts).max())
+
+    def estimate(self) -> Estimate:
+        """What has been learnt so far."""
+        place = int(confidences(self.counts).argmax())
+        return Estimate(
+            place, self._best, self.hands, self._best >= self.confidence, self.counts.copy()
+        )
+
+    def sides(self) -> tuple[Int64s, Int64s]:
+        """The answers on the two sides of the boundary that is most likely."""
+        cut = int(confidences(self.counts).argmax()) + 1
+        return self.counts[:, :cut].sum(axis=1), self.counts[:, cut:].sum(axis=1)
+
+
 def estimate_boundary(
     bets: Sequence[Number],
     responder: Responder,
@@ -186,17 +239,8 @@ def estimate_boundary(
     """
     if len(bets) < 2 or any(low >= high for low, high in pairwise(bets)):
         raise InputError("bets that do not ascend", what="boundary", expected="two or more that do")
-    if not 0 < confidence < 1:
-        raise InputError(
-            f"a confidence of {confidence:g}", what="boundary", expected="above 0 and below 1"
-        )
-    counts = np.zeros((len(ANSWERS), len(bets)), dtype=np.int64)
-    for place, bet in enumerate(bets):
-        counts[responder.respond(bet, rng), place] += 1
-    hands = len(bets)
-    while (best := float(confidences(counts).max())) < confidence and hands < most_hands:
-        place = choose_action(counts, expectation)
-        counts[responder.respond(bets[place], rng), place] += 1
-        hands += 1
-    place = int(confidences(counts).argmax())
-    return Estimate(place, best, hands, best >= confidence, counts)
+    learner = Learner(len(bets), confidence, most_hands, expectation)
+    while not learner.is_done:
+        place = learner.next_bet()
+        learner.heard(place, responder.respond(bets[place], rng))
+    return learner.estimate()

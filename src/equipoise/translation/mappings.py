@@ -17,10 +17,12 @@ Our new reverse mapping algorithm; Schnizlein 2009, equations 4.6 to 4.8.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import isfinite, isqrt, sqrt
 from numbers import Rational
@@ -138,20 +140,38 @@ MAPPINGS: dict[str, Mapping] = {
 
 #: the thesis' names
 ALIASES = {"hard": "geometric", "soft": "geometric-random"}
+_CUT = re.compile(r"cut-(0?\.\d{1,4})")
 
 
 def find_mapping(name: str) -> Mapping:
-    """A mapping by its name or alias.
+    """A mapping by its name or alias; ``cut-0.3`` cuts at 0.3 of the way from A to B.
 
     >>> find_mapping("hard").name
     'geometric'
+    >>> find_mapping("cut-0.3").threshold(1, 11)
+    Fraction(4, 1)
     """
     mapping = MAPPINGS.get(ALIASES.get(name, name))
+    cut = _CUT.fullmatch(name)
+    if cut is not None:
+        return _cut_at(Fraction(cut[1]))
     if mapping is None:
-        raise InputError(
-            f"there is no mapping {name!r}", expected=f"one of {', '.join([*MAPPINGS, *ALIASES])}"
-        )
+        known = ", ".join([*MAPPINGS, *ALIASES])
+        raise InputError(f"there is no mapping {name!r}", expected=f"one of {known}, or cut-0.3")
     return mapping
+
+
+@lru_cache(maxsize=64)
+def _cut_at(part: Fraction) -> Mapping:
+    """1 up to A + part (B - A), else 0: a moved boundary (thesis, section 4.5.4, equation 4.9)."""
+
+    def boundary(a: Fraction, b: Fraction) -> Fraction:
+        return a + part * (b - a)
+
+    def chance(x: Fraction, a: Fraction, b: Fraction) -> Fraction:
+        return Fraction(x <= boundary(a, b))
+
+    return Mapping(f"cut-{float(part):g}", True, chance, boundary)
 
 
 def in_pots(to: int, called: int) -> Fraction:

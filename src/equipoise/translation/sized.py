@@ -2,9 +2,9 @@
 
 Hard translation reads many real bets as one abstract bet. Whoever knows the boundaries can bet any
 of them (Schnizlein 2009, sections 3.3.1 and 4.6.1): a *large* bet is the largest real one that is
-read as the intended abstract bet, a *small* one the smallest. Readings are those of the geometric
-mapping in the style and with the fixes of these steps, at the player's own abstract history. The
-own bet is remembered as the abstract one it stands for.
+read as the intended abstract bet, a *small* one the smallest. Readings are those of a hard mapping
+(the geometric, if no other is given) in the style and with the fixes of these steps, at the
+player's own abstract history. The own bet is remembered as the abstract one it stands for.
 
 Agents meet the same betting over and over, so what was worked out is kept.
 """
@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind
-from equipoise.translation.mappings import MAPPINGS
+from equipoise.translation.mappings import find_mapping
 from equipoise.translation.menus import ALL_IN, Menu
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import History, Step, Steps
@@ -25,7 +25,7 @@ from equipoise.translation.steps import History, Step, Steps
 Size = Literal["meant", "large", "small", "one-more", "one-less"]
 SIZES: tuple[Size, ...] = get_args(Size)
 _MOST_KEPT = 100_000
-_HARD = MAPPINGS["geometric"]
+HARD = "geometric"
 _Answer = TypeVar("_Answer")
 
 
@@ -39,6 +39,7 @@ class SizedSteps(Steps):
     bets: Size = "meant"
     all_in: Size = "meant"
     gives_up: bool = False
+    hard: str = HARD
     _kept: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -48,12 +49,17 @@ class SizedSteps(Steps):
 
     @classmethod
     def around(
-        cls, steps: Steps, bets: Size = "meant", all_in: Size = "meant", gives_up: bool = False
+        cls,
+        steps: Steps,
+        bets: Size = "meant",
+        all_in: Size = "meant",
+        gives_up: bool = False,
+        hard: str = HARD,
     ) -> SizedSteps:
-        """The same step functions with these sizes."""
+        """The same step functions with these sizes, against a hard mapping."""
         return cls(
             steps.tree, steps.menus, steps.style, steps.abstract_actions, steps.call_is_call,
-            steps.extend_call, bets, all_in, gives_up,
+            steps.extend_call, bets, all_in, gives_up, hard,
         )  # fmt: skip
 
     @property
@@ -123,10 +129,11 @@ class SizedSteps(Steps):
         self, history: History, menu: Menu, real: Situation, to: int, option: int
     ) -> bool:
         """Whether hard translation reads a raise as this abstract one, and nothing less."""
+        hard = find_mapping(self.hard)
         for step in Steps.read(self, history, real, Action(Kind.RAISE, to)):
             chance = step.chance
             if chance is not None:
-                lower = _HARD(chance.bet, chance.lower, chance.upper) == 1
+                lower = hard(chance.bet, chance.lower, chance.upper) == 1
                 if lower == chance.as_upper:
                     continue
             return step.history == History(menu.children[option])

@@ -7,6 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equipoise.errors import InputError
+from equipoise.interfaces.cli.expected import (
+    BoardsOption,
+    ExpectedOption,
+    check_expected,
+    compute,
+    expected_json,
+    show_expected,
+)
 from equipoise.interfaces.cli.match_options import (
     AgentsArgument,
     DuplicateOption,
@@ -53,6 +61,8 @@ def match(
     act_seconds: SecondsOption = 10.0,
     on_fault: InsteadOption = "check-fold",
     forfeit_after: ForfeitOption = 10,
+    expected: ExpectedOption = False,
+    boards: BoardsOption = 30,
     as_json: JsonOption = False,
 ) -> None:
     """Play agents against each other: mb (thousandths of a big blind) a hand with 95% intervals.
@@ -71,6 +81,7 @@ def match(
     people = [spec.text for spec in plan.specs() if spec.entry.interactive]
     if people and as_json:
         raise InputError(f"agent {people[0]!r} cannot play with --json")
+    known = check_expected(plan, boards) if expected else None
     if people:  # who needs the screen more than a progress bar does
         result = play_match(plan, workers, out, resume)
     else:
@@ -78,12 +89,19 @@ def match(
             result = play_match(plan, workers, out, resume, report)
     score = score_match(result)
     summary = _summary(result, score, out)
+    value = None
+    if known is not None:
+        with progress("expected value") as report:
+            value = compute(plan, known, boards, report)
+        summary["expected"] = expected_json(value)
     if out is not None:
         _keep(result, summary, out)
     if as_json:
         print_json(summary)
     else:
         _show(result, score, out)
+        if value is not None:
+            show_expected(console(), value, result.names[0])
 
 
 def _summary(result: MatchResult, score: MatchScore, out: Path | None) -> dict[str, Any]:

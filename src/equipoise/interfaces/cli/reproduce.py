@@ -88,7 +88,7 @@ def _run(
     started = perf_counter()
     with progress(f"{experiment.id} (about {experiment.seconds[scale]:g} s)") as report:
         work = result_folder(out, experiment, scale, seed) / "work"
-        setting = Setting(scale, seed, report, work)
+        setting = Setting(scale, seed, report, work, out / "strategies")
         outcome = experiment.run(setting)
     return StoredResult(experiment, setting, outcome, perf_counter() - started)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,14 +22,13 @@ from equipoise.interfaces.trace_pictures import check_file, check_picture, draw_
 
 if TYPE_CHECKING:
     from equipoise.response.judge import Judge
+    from equipoise.solvers.job import Job
     from equipoise.solvers.problem import Problem
-    from equipoise.solvers.run import Run, Stop
-    from equipoise.solvers.solver import Solver
+    from equipoise.solvers.run import Run
 
 DEFAULT_TARGET = 1e-3
 DEFAULT_SECONDS = 60.0
 _PRECISIONS = {"single": "float32", "double": "float64"}
-_DOUBLE_ONLY = ("lp", "mccfr-chance", "mccfr-external", "mccfr-outcome", "mccfr-public")
 
 _NAMES = {
     "value_interval": "half of a 95% interval of the value",
@@ -101,6 +100,7 @@ def solve(
     Without a stopping rule: until the exploitability is 0.001 chips, at most a minute.
     """
     from equipoise.files import write_atomically
+    from equipoise.solvers.job import Job
     from equipoise.solvers.methods import check_method
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Stop
@@ -121,8 +121,8 @@ def solve(
     asked = Problem(game, bets, cards, rivers)
     _check_bucket_options(asked, method, change, rivers)
     problem = _with_cards(asked, method)
-    wanted = _Wanted(method, stop, seed, out, numbers, resume, _PRECISIONS.get(precision or ""))
-    finished, result = _solve(problem, wanted)
+    dtype = _PRECISIONS.get(precision or "")
+    finished, result = _solve(Job(problem, method, stop, seed, out, numbers, resume, dtype))
     if trace is not None:
         write_atomically(trace, trace_table(finished.trace))
     if picture is not None:
@@ -198,108 +198,12 @@ def _with_cards(problem: Problem, method: str) -> Problem:
     return made
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """What was asked for besides the game."""
-
-    method: str
-    stop: Stop
-    seed: int
-    out: Path | None
-    numbers: str | None
-    resume: bool
-    dtype: str | None
-
-
-def _solve(problem: Problem, wanted: _Wanted) -> tuple[Run, dict[str, Any]]:
-    from equipoise.solvers.checkpoint import CheckpointWriter, resume
-    from equipoise.solvers.lp_size import check_lp_size
-    from equipoise.solvers.methods import compile_kernels, is_sampled, make_solver, make_watch
-    from equipoise.solvers.run import run
-    from equipoise.strategy.numbers import choose_numbers
-    from equipoise.strategy.store import check_target
-    from equipoise.strategy.strategy import rules_fingerprint
-
-    method, out = wanted.method, wanted.out
-    choose_numbers(wanted.numbers, 0)
-    if out is not None:
-        check_target(out)
-    if method == "lp" and problem.bets is None:
-        check_lp_size(problem.rules, problem.cards_and_buckets[0])
-    judge: Judge
-    if problem.has_buckets and is_sampled(method):
-        judge = problem.on_boards(seed=wanted.seed, dtype=wanted.dtype)
-    else:
-        judge = problem.passes("float64" if method in _DOUBLE_ONLY else wanted.dtype)
-    say_estimate(judge, method, out)
-    compile_kernels(method, judge.dtype, judge)
-    solver = make_solver(method, judge, wanted.seed, wanted.stop.seconds)
-    writer = before = None
-    if out is not None:
-        identity: dict[str, object] = {
-            "game": problem.game,
-            "rules": rules_fingerprint(problem.rules),
-            "bets": list(problem.bets_by_seat),
-            "cards": problem.cards,
-            "method": method,
-            "seed": wanted.seed,
-            "precision": judge.dtype.name,
-        }
-        if problem.rivers is not None:
-            identity["rivers"] = problem.rivers
-        folder = out.with_name(f"{out.name}.checkpoint")
-        before = resume(folder, solver, identity) if wanted.resume else None
-        writer = CheckpointWriter(folder, identity, warn)
-    with progress(f"{method} on {problem.game}") as report:
-        finished = run(
-            solver, judge, wanted.stop, report=report, writer=writer, before=before,
-            watch=make_watch(method, judge),
-        )  # fmt: skip
-    if out is not None:
-        _store(problem, wanted, judge, solver, finished, out)
-    return finished, _summary(finished, method, judge, out)
-
-
-def _store(
-    problem: Problem, wanted: _Wanted, judge: Judge, solver: Solver, finished: Run, out: Path
-) -> None:
-    """Save the strategy in the numbers asked for; what they made of it is measured again."""
-    from equipoise import __version__
-    from equipoise.kernels.passes import WEIGHTS
-    from equipoise.strategy.numbers import EXACT, choose_numbers, quantised
-    from equipoise.strategy.store import save_strategy
-    from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
-
-    last = finished.trace[-1]
-    value, exploitability = last.value, last.exploitability
-    interval = last.measures.get("interval")
-    average = solver.average()
-    numbers = choose_numbers(wanted.numbers, judge.layout.size)
-    values, error = quantised(judge.layout, average, numbers)
-    if numbers != EXACT:
-        average[:] = values  # whole shares are weights too
-        seen = judge.exploitability(average, WEIGHTS)
-        scale = judge.tree.rules.scale
-        value, exploitability = seen.value / scale, seen.average / scale
-        interval = None if interval is None else seen.measures()["interval"] / scale
-    manifest = Manifest(
-        game=problem.game,
-        rules=rules_fingerprint(problem.rules),
-        bets=problem.bets_by_seat,
-        cards=problem.cards,
-        size=judge.layout.size,
-        method=wanted.method,
-        iterations=solver.iterations,
-        seconds=round(finished.seconds, 3),
-        seed=wanted.seed,
-        value=value,
-        exploitability=exploitability,
-        version=__version__,
-        numbers=numbers,
-        error=error,
-        interval=interval,
-    )
-    save_strategy(Strategy(manifest, values), out)
+def _solve(job: Job) -> tuple[Run, dict[str, Any]]:
+    judge = job.judge()
+    say_estimate(judge, job.method, job.out)
+    with progress(f"{job.method} on {job.problem.game}") as report:
+        finished = job.run(judge, report, warn)
+    return finished, _summary(finished, job.method, judge, job.out)
 
 
 def _summary(finished: Run, method: str, judge: Judge, out: Path | None) -> dict[str, Any]:

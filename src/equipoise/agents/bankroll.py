@@ -1,0 +1,207 @@
+"""The bankroll agent of 2009: explore, predict which technique pays, exploit or fall back.
+
+Schnizlein (2009, section 6.1.2) tells of it that it raised different amounts and observed the
+answers, then asked of its model whether the methods of naive PA and + - would work, played the one
+with the highest prediction, and else an underlying strategy with soft translation. What he leaves
+open is decided in ``docs/decisions/bankroll-agent.md``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, MoveMade
+from equipoise.agents.blueprint import Blueprint
+from equipoise.agents.exploiters import exploiter, naive
+from equipoise.agents.learner import check_openings
+from equipoise.agents.opening import Answer, Opening, situation
+from equipoise.agents.predictions import Outcomes, Value, naive_outcomes, plus_minus_value
+from equipoise.agents.source import Source
+from equipoise.games.action import Action, Kind, Move
+from equipoise.games.observation import Observation
+from equipoise.games.rules import GameRules
+from equipoise.translation.boundary import Learner
+from equipoise.translation.options import STYLES, Translation
+
+FOLDED_FIRST, FOLDED_LATER, NOT_FOLDED = range(3)
+#: exploring goes on for so many periods at most
+_PERIODS = 3
+#: + - is dropped when its results are so many standard errors below 0
+_LOSING = 2.0
+_NAIVE, _PLUS_MINUS = "naive-pa", "plus-minus"
+
+
+@dataclass
+class Technique:
+    """A way to exploit, for hands that begin with the own decision or with the opponent's.
+
+    It is dropped for good once it is no longer predicted to win.
+    """
+
+    name: str
+    agent: Agent
+    #: naive PA counts how its hands end; what + - gains is lost in the luck of so few hands
+    outcomes: Outcomes | None
+    predicted: Value
+    results: Outcomes
+    dropped: bool = False
+
+    def value(self) -> Value:
+        """What it is worth now."""
+        return self.predicted if self.outcomes is None else self.outcomes.value()
+
+    def played(self, ending: int, payoff: float) -> None:
+        """Count a hand, and see whether it still pays."""
+        if self.outcomes is not None:
+            self.outcomes.add(ending, payoff)
+            self.dropped = not self.outcomes.value().is_winning
+            return
+        self.results.add(0, payoff)
+        seen = self.results.value()
+        self.dropped = seen.mean < -_LOSING * seen.error
+
+
+class Bankroll(Agent):
+    """Explores the opening, then exploits what it found.
+
+    ``model`` is what it has learnt of the opponent; ``techniques[0]`` are those for hands that it
+    begins, ``techniques[1]`` for the others.
+    """
+
+    remembers = True
+
+    def __init__(
+        self, source: Source, style: Translation, bets: int, explore: int, confidence: float
+    ) -> None:
+        self.source = source
+        self.rest = Blueprint(source, style)
+        self.explore = explore
+        self.model = Learner(bets, confidence, _PERIODS * explore)
+        self.techniques: tuple[list[Technique], list[Technique]] = ([], [])
+        self._made = False
+        self._answer = Answer()
+        self._hand = _Hand(0)
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Explore, exploit or fall back; what a hand was begun with it is ended with."""
+        if self._hand.agent is None:
+            real = situation(observation)
+            opening = None
+            if real is not None:
+                opening = Opening.of(real, self.model.counts.shape[1], "ratio")
+            self._hand.agent = self.rest
+            if opening is not None and self._explores:
+                self._answer.place = self.model.hands % len(opening.bets)
+                return Action.raise_to(opening.bets[self._answer.place])
+            if opening is not None and not self._made:
+                self._predict(observation, opening)
+            self._hand.technique = self._best(opening is None)
+            if self._hand.technique is not None:
+                self._hand.agent = self._hand.technique.agent
+        return self._hand.agent.act(observation, rng)
+
+    def observe(self, event: Event) -> None:
+        """Count answers while exploring, and endings of hands with a technique."""
+        heard = self._answer.heard(event)
+        if heard is not None:
+            self.model.heard(*heard)
+        if isinstance(event, HandStarted):
+            self._hand = _Hand(event.position)
+        elif isinstance(event, MoveMade):
+            self._hand.follow(event.move)
+        elif isinstance(event, HandEnded) and self._hand.technique is not None:
+            payoff = float(event.payoffs[self._hand.position])
+            self._hand.technique.played(self._hand.ending, payoff)
+
+    def check_game(self, rules: GameRules) -> None:
+        """What the strategy can play, where there are bets to try."""
+        check_openings("bankroll-2009", rules, self.model.counts.shape[1], "ratio")
+        self.rest.check_game(rules)
+
+    @property
+    def _explores(self) -> bool:
+        """Whether the first period is not over, or has not sufficed."""
+        return self.model.hands < self.explore or not self.model.is_done
+
+    def _best(self, second: bool) -> Technique | None:
+        left = [t for t in self.techniques[second] if not t.dropped and t.value().is_winning]
+        return max(left, key=lambda technique: technique.value().mean, default=None)
+
+    def _predict(self, observation: Observation, opening: Opening) -> None:
+        """Make the techniques that fit the boundary that was found, if one was."""
+        self._made = True
+        found = self.model.estimate()
+        mapping = opening.mapping(found.place)
+        if not found.converged or mapping is None:
+            return
+        lower, upper = (side.tolist() for side in self.model.sides())
+        fixes = self.rest.translation.fixes
+        for style in STYLES:
+            attacked = Translation(mapping, style, fixes)
+            blind_bettor = naive(self.source, attacked)
+            first, second = line_of(blind_bettor, observation)
+            for techniques in self.techniques:
+                outcomes = naive_outcomes(lower, upper, opening.call_to, first, second)
+                name = f"{_NAIVE} {style}"
+                techniques.append(
+                    Technique(name, blind_bettor, outcomes, outcomes.value(), _nothing())
+                )
+        # in abstract style, which bets no more than the other
+        attacked = Translation(mapping, "abstract", fixes)
+        large = opening.bets[found.place]
+        gain = plus_minus_value(lower, opening.call_to + opening.pot, large)
+        sized = exploiter(_PLUS_MINUS, self.source, attacked)
+        for techniques in self.techniques:
+            techniques.append(Technique(_PLUS_MINUS, sized, None, gain, _nothing()))
+
+
+def _nothing() -> Outcomes:
+    return Outcomes((1.0,), (0.0,))
+
+
+class _Hand:
+    """The hand that is being played: who plays it, and how far the opponent went along."""
+
+    def __init__(self, position: int) -> None:
+        self.position = position
+        self.agent: Agent | None = None
+        self.technique: Technique | None = None
+        self.ending = NOT_FOLDED
+        self._bets = 0
+
+    def follow(self, move: Move) -> None:
+        """Note bets of one's own, and a fold of the opponent."""
+        if move.position == self.position:
+            self._bets += move.action.kind == Kind.RAISE
+        elif move.action.kind == Kind.FOLD:
+            self.ending = FOLDED_FIRST if self._bets <= 1 else FOLDED_LATER
+
+
+def line_of(agent: Blueprint, observation: Observation) -> tuple[int, int]:
+    """The first bet of a player who looks at no cards, and the next if that is called."""
+    first = _likeliest(agent, observation)
+    betting, moves = observation.betting, [list(round_moves) for round_moves in observation.history]
+    position = observation.position
+
+    def play(action: Action) -> None:
+        nonlocal betting
+        mover, number = betting.to_act, betting.round
+        assert mover is not None
+        made = betting.legal().checked(action)
+        moves[number].append(Move(mover, made))
+        betting = betting.apply(made)
+
+    play(first)
+    while betting.to_act is not None and betting.to_act != position:
+        play(Action.call())
+    if betting.to_act is None:
+        return first.to, first.to
+    history = tuple(tuple(round_moves) for round_moves in moves)
+    later = Observation(position, (), observation.up, (), betting, history)
+    return first.to, max(_likeliest(agent, later).to, first.to)
+
+
+def _likeliest(agent: Blueprint, observation: Observation) -> Action:
+    chances = agent.chances(observation)
+    return max(chances, key=lambda action: chances[action])

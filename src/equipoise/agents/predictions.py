@@ -1,0 +1,90 @@
+"""What a technique is worth against this opponent: predicted from a model, corrected by play.
+
+A hand of naive PA ends in one of three ways: the opponent folds to the first bet, it folds to the
+second, or it does not fold. Before the technique is played the model of the opponent says how
+often each happens and a guess says what it brings; every hand played is counted in. So a prediction
+that does not come true is not believed for long, whatever the opponent is up to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+#: a prediction counts as much as so many hands
+WEIGHT = 10.0
+#: older hands fade: as if there had never been more than so many
+MEMORY = 200.0
+#: what a hand that was not looked at wins when it is called, as a share of the pot
+EQUITY = 0.25
+#: of the hands that are good (top quarter), how many win when they are called
+GOOD, GOOD_WINS = 0.25, 0.6
+
+
+@dataclass(frozen=True)
+class Value:
+    """Chips a hand, and the standard error."""
+
+    mean: float
+    error: float
+
+    @property
+    def is_winning(self) -> bool:
+        """Whether it is more than a standard error above 0."""
+        return self.mean > self.error
+
+
+class Outcomes:
+    """How hands end, with chances and mean payoffs that start from a prediction."""
+
+    def __init__(self, chances: Sequence[float], payoffs: Sequence[float]) -> None:
+        self.counts = [WEIGHT * chance for chance in chances]
+        self.sums = [c * p for c, p in zip(self.counts, payoffs, strict=True)]
+        self.squares = [c * p * p for c, p in zip(self.counts, payoffs, strict=True)]
+        self.hands = 0
+
+    def add(self, ending: int, payoff: float) -> None:
+        """Count a hand that was played."""
+        fading = 1.0 - 1.0 / MEMORY
+        for values in (self.counts, self.sums, self.squares):
+            values[:] = [fading * value for value in values]
+        self.counts[ending] += 1.0
+        self.sums[ending] += payoff
+        self.squares[ending] += payoff * payoff
+        self.hands += 1
+
+    def value(self) -> Value:
+        """The mean payoff of a hand, with the error of so many hands."""
+        total = sum(self.counts)
+        mean = sum(self.sums) / total
+        return Value(mean, sqrt(max(sum(self.squares) / total - mean * mean, 0.0) / total))
+
+
+def naive_outcomes(
+    lower: Sequence[int], upper: Sequence[int], blind: int, first: int, second: int
+) -> Outcomes:
+    """What naive PA promises where bets are answered ``lower`` as the pot and ``upper`` as all-in.
+
+    Answers are counts of fold, call and raise. The first bet puts in ``first`` chips in all, the
+    second ``second``; a fold to the first wins ``blind``, a fold to the second ``first``.
+    """
+    fold, later = _share(lower, 0), _share(upper, 0)
+    chances = (fold, (1 - fold) * later, (1 - fold) * (1 - later))
+    return Outcomes(chances, (float(blind), float(first), (2 * EQUITY - 1) * second))
+
+
+def plus_minus_value(lower: Sequence[int], meant: int, large: int) -> Value:
+    """What + - gains where bets up to ``large`` are answered ``lower``, as those ``meant`` are.
+
+    A good hand bets the difference more; it is called as often, and wins more often than it loses.
+    What bad hands save is left out.
+    """
+    called = _share(lower, 1)
+    gain = GOOD * (2 * GOOD_WINS - 1) * (large - meant)
+    return Value(gain * called, gain * sqrt(called * (1 - called) / (sum(lower) + 1)))
+
+
+def _share(answers: Sequence[int], place: int) -> float:
+    """A share among answers, each begun with half an answer."""
+    return (answers[place] + 0.5) / (sum(answers) + 0.5 * len(answers))

@@ -1,0 +1,201 @@
+"""What two known players win from each other, computed instead of played.
+
+Both are known to the last probability, so nothing that they do has to be drawn. In hold'em boards
+are sampled, and on each all hands of one player meet all hands of the other, in both seats
+(``kernels.meeting_ranges``); the spread over boards gives the interval. In games with a small deck
+every deal is taken, and the result is exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import permutations
+from math import perm
+from threading import Lock
+
+import numpy as np
+
+from equipoise.abstraction.sampled_boards import sample_boards
+from equipoise.abstraction.state_readers import HandBuckets
+from equipoise.cards.combos import combo_cards
+from equipoise.errors import InputError
+from equipoise.evaluation.estimates import Estimate, estimate
+from equipoise.games.rules import GameRules
+from equipoise.kernels.arrays import frozen
+from equipoise.kernels.board_hands import HANDS, arrange_hands
+from equipoise.kernels.meeting_ranges import MeetingCards, meeting_value
+from equipoise.kernels.types import Float64s, Int8s, Int64s, UInt8s
+from equipoise.matches.known import KnownTable, Pair, winners
+from equipoise.matches.walking import WalkedMeeting
+from equipoise.progress import Report, silent
+from equipoise.workers import run_blocks
+
+_BOARD = 5
+_HOLDEM_DECK = 52
+_MOST_DEALS = 50_000
+#: in big blinds: what carries less is followed at random; see docs/decisions/expected-value.md
+LEAST = 0.03
+_ROOM = 4096
+_ORDERS = ((0, 1), (1, 0))
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What the first of two players wins, in thousandths of a big blind a hand.
+
+    ``mean``: both seats alike, with its interval over boards; where ``exact``, without one.
+    ``seats``: when he sits in seat 1 and in seat 2. ``nodes``: real betting nodes that were met.
+    ``rates``: the mean of both seats on each board.
+    """
+
+    mean: Estimate
+    seats: tuple[float, float]
+    boards: int
+    nodes: int
+    exact: bool
+    rates: Float64s = field(repr=False)
+
+
+class ExpectedValue:
+    """Two known players, and what each wins; meeting trees are grown as boards need them."""
+
+    def __init__(self, rules: GameRules, players: Pair, least: float = LEAST) -> None:
+        self.rules, self.players = rules, players
+        self.table = KnownTable(rules, players)
+        self.least = least * rules.big_blind
+        self._walked = [WalkedMeeting(self.table.meeting(order)) for order in _ORDERS]
+        self._growth = Lock()
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes both trees have so far."""
+        return sum(len(walked.meeting) for walked in self._walked)
+
+    def run(
+        self, boards: int, seed: int = 0, report: Report = silent, workers: int | None = None
+    ) -> Expected:
+        """The value, exactly for small decks, else on so many boards."""
+        if self.rules.deck.size < _HOLDEM_DECK:
+            return self._summary(self._exact(report)[None, :], exact=True)
+        if boards < 2:
+            raise InputError(f"{boards} boards", expected="two at least, for an interval")
+        return self._summary(self.on_boards(self.boards(boards, seed), seed, report, workers))
+
+    def _summary(self, won: Float64s, exact: bool = False) -> Expected:
+        """The result from what the first player won on each board in each seat, [boards, 2]."""
+        rates = won * (1000 / self.rules.big_blind)
+        both = rates.mean(axis=1)
+        mean = estimate(both)
+        if exact:
+            mean = Estimate(mean.mean, 0.0, 0.0, 1, 1)
+        seats = rates.mean(axis=0)
+        boards = 0 if exact else len(won)
+        return Expected(mean, (float(seats[0]), float(seats[1])), boards, self.nodes, exact, both)
+
+    def boards(self, count: int, seed: int) -> UInt8s:
+        """Independent boards; over flops that both players have buckets for."""
+        readers = [player.source.reader for player in self.players]
+        made = [r.buckets.bucketing for r in readers if isinstance(r, HandBuckets)]
+        partial = [bucketing for bucketing in made if bucketing.sampled]
+        if len({id(bucketing) for bucketing in partial}) > 1:
+            raise InputError(
+                "both players have buckets over some flops only",
+                expected="bucketings of all flops, or the same one",
+            )
+        if partial:
+            return sample_boards(partial[0], count, seed)
+        keys = np.random.default_rng(seed).random((count, _HOLDEM_DECK))
+        dealt: UInt8s = np.argsort(keys, axis=1)[:, :_BOARD].astype(np.uint8)
+        return frozen(dealt)
+
+    def on_boards(
+        self, boards: UInt8s, seed: int = 0, report: Report = silent, workers: int | None = None
+    ) -> Float64s:
+        """What the first player wins on each board in each seat, in chips, [boards, 2]."""
+
+        def work(number: int) -> list[float]:
+            row = boards[number]
+            arranged = _arranged(row)
+            key = int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0])
+            won = []
+            for place, order in enumerate(_ORDERS):
+                cards = self._board_cards(row, arranged, order)
+                won.append(self._value(place, cards, self.least, key))
+            return [won[0], -won[1]]
+
+        return np.array(run_blocks(work, range(len(boards)), report, workers))
+
+    def _value(self, place: int, cards: MeetingCards, least: float, key: int) -> float:
+        """What position 0 wins with these cards in one order of sitting."""
+        walked, order = self._walked[place], _ORDERS[place]
+        books = self.table.books[order[0]], self.table.books[order[1]]
+        missing = np.zeros(_ROOM, dtype=np.int64)
+        while True:
+            with self._growth:
+                meeting = walked.meeting
+                tree, numbers = meeting.tree, walked.numbers
+                widths = meeting.most_histories, meeting.most_options
+            value, _, absent = meeting_value(
+                tree, numbers, *books, cards, least, np.uint64(key), *widths, missing
+            )
+            if not absent:
+                return float(value)
+            with self._growth:
+                walked.grow(missing[: min(absent, _ROOM)])
+
+    def _board_cards(
+        self, board: UInt8s, arranged: tuple[UInt8s, UInt8s, Int64s], order: tuple[int, ...]
+    ) -> MeetingCards:
+        first, second, values = arranged
+        # both positions with the same hand: what a player sees of the cards does not depend on the
+        # other's
+        hands = np.stack([first, second], axis=1)
+        rows = np.concatenate([hands, hands, np.tile(board, (HANDS, 1))], axis=1)
+        states, good = self.table.cards(np.ascontiguousarray(rows), order)
+        nothing: Int8s = np.zeros(0, dtype=np.int8)
+        return MeetingCards(
+            frozen(np.ascontiguousarray(states.transpose(1, 2, 0))),
+            frozen(np.ascontiguousarray(good.transpose(1, 2, 0))),
+            frozen(first), frozen(second), frozen(values), frozen(np.zeros(0)), frozen(nothing),
+        )  # fmt: skip
+
+    def _exact(self, report: Report) -> Float64s:
+        """What the first player wins in each seat, over every deal of a small deck."""
+        deck, needed = self.rules.deck.cards, self.rules.cards_dealt
+        if perm(len(deck), needed) > _MOST_DEALS:
+            raise InputError(
+                f"{self.rules.name} has {perm(len(deck), needed):,} deals",
+                expected=f"hold'em, or at most {_MOST_DEALS:,}",
+            )
+        rows: UInt8s = np.array(list(permutations(deck, needed)), dtype=np.uint8)
+        ahead = winners(self.rules, rows)
+        won = []
+        for place, order in enumerate(_ORDERS):
+            report(place, len(_ORDERS))
+            states, good = self.table.cards(rows, order)
+            flat = np.column_stack(
+                [states.reshape(len(rows), -1), good.reshape(len(rows), -1), ahead]
+            )
+            _, chosen, counts = np.unique(flat, axis=0, return_index=True, return_counts=True)
+            cards = MeetingCards(
+                frozen(np.ascontiguousarray(states[chosen].transpose(1, 2, 0))),
+                frozen(np.ascontiguousarray(good[chosen].transpose(1, 2, 0))),
+                frozen(np.zeros(0, dtype=np.uint8)), frozen(np.zeros(0, dtype=np.uint8)),
+                frozen(np.zeros(0, dtype=np.uint32)), frozen(counts / len(rows)),
+                frozen(ahead[chosen].astype(np.int8)),
+            )  # fmt: skip
+            won.append(self._value(place, cards, 0.0, 0))
+        return np.array([won[0], -won[1]])
+
+
+def _arranged(board: UInt8s) -> tuple[UInt8s, UInt8s, Int64s]:
+    """The hands on a board, weakest first: their cards and ranks."""
+    first, second = np.empty(HANDS, dtype=np.uint8), np.empty(HANDS, dtype=np.uint8)
+    values = np.empty(HANDS, dtype=np.uint32)
+    combos = combo_cards()
+    nothing = np.zeros((1, 0, len(combos)), dtype=np.int32)
+    arrange_hands(
+        frozen(np.ascontiguousarray(board[None, :])), combos, nothing, first, second, values,
+        np.zeros((0, HANDS), dtype=np.uint32),
+    )  # fmt: skip
+    return first, second, values

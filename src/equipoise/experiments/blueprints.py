@@ -1,0 +1,135 @@
+"""A library of solved strategies for experiments: each is solved once and used by all of them.
+
+A strategy is named by its recipe. Budgets are iterations, not seconds, so that a recipe means the
+same strategy on every machine. Strategies lie in one folder beside the results; one that a killed
+run left half solved is gone on with.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equipoise.errors import InputError
+from equipoise.experiments.experiment import Setting
+from equipoise.progress import Report, portion
+
+if TYPE_CHECKING:
+    from equipoise.agents.source import Source
+    from equipoise.strategy.strategy import Manifest
+
+EXACT, SAMPLED = "dcfr", "mccfr-external"
+_PRECISION = "float32"  # half of the time; what it does is in docs/decisions/large-games.md
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is solved, by which method, for how many iterations, from which seed.
+
+    ``dcfr`` needs the matrices of a card model, so perfect recall; ``mccfr-external`` takes any.
+    """
+
+    game: str
+    bets: str
+    cards: str
+    method: str
+    iterations: int
+    seed: int = 0
+
+    @property
+    def folder_name(self) -> str:
+        """A name for its folder."""
+        parts = (self.game, self.bets, self.cards, self.method, str(self.iterations))
+        return re.sub(r"[^A-Za-z0-9.+-]", "_", "-".join(parts)) + f"-seed{self.seed}"
+
+    def __str__(self) -> str:
+        return f"{self.bets}.{self.cards}"
+
+    def made(self, manifest: Manifest) -> bool:
+        """Whether this is what a stored strategy was made from."""
+        return (
+            manifest.game == self.game
+            and manifest.cards == self.cards
+            and manifest.method == self.method
+            and manifest.iterations == self.iterations
+            and manifest.seed == self.seed
+        )
+
+
+class Library:
+    """The folder of solved strategies; without one in the setting, a folder that is gone after."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._temporary = None
+        if setting.library is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="equipoise-")
+        self.root = setting.library or Path(self._temporary.name if self._temporary else "")
+
+    def solve(self, recipes: Sequence[Recipe], report: Report) -> list[Path]:
+        """The folders of strategies, each solved if it is not there yet."""
+        folders = []
+        for number, recipe in enumerate(recipes):
+            part = portion(report, number / len(recipes), 1 / len(recipes))
+            folders.append(self._solved(recipe, part))
+        return folders
+
+    def sources(self, recipes: Sequence[Recipe], report: Report) -> list[Source]:
+        """The strategies, ready to be played from."""
+        from equipoise.agents.source import open_source
+
+        return [open_source(folder) for folder in self.solve(recipes, report)]
+
+    def manifest(self, recipe: Recipe) -> Manifest:
+        """What is known of a solved strategy."""
+        from equipoise.strategy.store import load_manifest
+
+        return load_manifest(self.root / recipe.folder_name)
+
+    def _solved(self, recipe: Recipe, report: Report) -> Path:
+        folder = self.root / recipe.folder_name
+        try:
+            if recipe.made(self.manifest(recipe)):
+                return folder
+        except InputError:
+            pass  # not there, or damaged: it is made again
+        from equipoise.solvers.job import Job, checkpoint_folder
+        from equipoise.solvers.problem import Problem
+        from equipoise.solvers.run import Stop
+
+        def said(done: float, total: float, doing: str = "") -> None:
+            report(done, total, f"{recipe}: {doing}" if doing else str(recipe))
+
+        problem = Problem(recipe.game, recipe.bets, recipe.cards, said)
+        stop = Stop(iterations=recipe.iterations)
+        started = checkpoint_folder(folder)
+        fresh = Job(problem, recipe.method, stop, recipe.seed, folder, dtype=_PRECISION)
+        judge = fresh.judge()
+        try:
+            (replace(fresh, resume=True) if started.exists() else fresh).run(judge, said)
+        except InputError:
+            shutil.rmtree(started, ignore_errors=True)  # damaged, or of another version
+            fresh.run(judge, said)
+        shutil.rmtree(started, ignore_errors=True)
+        return folder
+
+
+def quality_note(library: Library, recipes: Sequence[Recipe]) -> str:
+    """How good the strategies are, in words, mb/h in the game each was solved in."""
+    from equipoise.formats import resolve_game
+
+    parts = []
+    for recipe in recipes:
+        rules = resolve_game(recipe.game)
+        loss = library.manifest(recipe).exploitability * rules.scale / rules.big_blind * 1000
+        how = "" if recipe.method == EXACT else "at least "
+        budget = f"{recipe.method}, {recipe.iterations:,} iterations"
+        parts.append(f"{recipe} loses {how}{loss:,.0f} ({budget})")
+    return (
+        "How far the strategies are from equilibria of their own games, mb/h to a best response "
+        "(at least: to a response on sampled boards): " + "; ".join(parts) + "."
+    )

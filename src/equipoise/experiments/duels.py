@@ -1,0 +1,149 @@
+"""What known players win from each other, for tables of experiments: computed range by range.
+
+Nothing is drawn but boards (``evaluation.expected``), so that a few dozen boards tell as much as
+very many played hands. Every result is kept, and a killed run goes on with the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from equipoise.experiments.experiment import Cell, Claim, Setting
+from equipoise.experiments.partial import Partial
+from equipoise.kernels.types import Float64s
+from equipoise.progress import Report, portion
+
+if TYPE_CHECKING:
+    from equipoise.agents.blueprint import Blueprint
+
+BOARDS = {"quick": 40, "full": 600}
+Z95 = 1.959964
+
+
+@dataclass(frozen=True)
+class Won:
+    """What somebody wins, mb/h, both seats alike, and half of the 95% interval.
+
+    ``boards`` [n]: what he won on each.
+    """
+
+    mean: float
+    half: float
+    boards: Float64s
+
+    @classmethod
+    def of(cls, boards: Float64s) -> Won:
+        """The result from values of boards."""
+        from equipoise.evaluation.estimates import estimate
+
+        seen = estimate(boards)
+        return cls(seen.mean, seen.half or 0.0, boards)
+
+    def __neg__(self) -> Won:
+        return Won(-self.mean, self.half, -self.boards)
+
+    def __sub__(self, other: Won) -> Won:
+        """The difference, on the same boards where both have them."""
+        if len(self.boards) == len(other.boards):
+            return Won.of(self.boards - other.boards)
+        return Won(self.mean - other.mean, hypot(self.half, other.half), np.zeros(0))
+
+    def cell(self, row: str, column: str, published: float | None) -> Cell:
+        """A cell of a table."""
+        low, high = self.mean - self.half, self.mean + self.half
+        return Cell(row, column, published, self.mean, low, high)
+
+    def __str__(self) -> str:
+        return f"{self.mean:+,.0f} ± {self.half:,.0f}"
+
+
+class Duels:
+    """Matches of an experiment; all on the same boards, so that differences are sharper."""
+
+    def __init__(self, setting: Setting, game: str) -> None:
+        from equipoise.formats import resolve_game
+
+        self.rules = resolve_game(game)
+        self.game, self.setting = game, setting
+        self.boards = BOARDS[setting.scale]
+        self.kept = Partial(setting.work)
+
+    def play(
+        self, name: str, about: str, first: Blueprint, second: Blueprint, report: Report
+    ) -> Won:
+        """What the first wins; ``name`` and ``about`` tell the match from others of the run."""
+        from equipoise.evaluation.expected import ExpectedValue
+
+        seed = self.setting.seed
+        about = f"{self.game} {about} {self.boards} {seed}"
+        kept = self.kept.get(name, about)
+        if kept is not None and "boards" in kept:
+            return Won.of(kept["boards"].astype(np.float64))
+        rates = ExpectedValue(self.rules, (first, second)).run(self.boards, seed, report).rates
+        self.kept.put(name, about, {"boards": rates})
+        return Won.of(rates)
+
+
+def crosstable(
+    duels: Duels,
+    names: Sequence[str],
+    players: Sequence[Blueprint],
+    abouts: Sequence[str],
+    report: Report,
+) -> dict[tuple[int, int], Won]:
+    """Every pair of players, both ways round."""
+    pairs = [(i, j) for i in range(len(players)) for j in range(i)]
+    found: dict[tuple[int, int], Won] = {}
+    for done, (i, j) in enumerate(pairs):
+        part = portion(report, done / len(pairs), 1 / len(pairs), f"{names[i]} against {names[j]}")
+        about = f"{abouts[i]} | {abouts[j]}"
+        won = duels.play(f"pair-{i}-{j}", about, players[i], players[j], part)
+        found[i, j], found[j, i] = won, -won
+    return found
+
+
+def crosstable_cells(
+    labels: Sequence[str], published: Sequence[Sequence[float]], found: dict[tuple[int, int], Won]
+) -> list[Cell]:
+    """The cells of a crosstable; over both seats everybody is even with himself."""
+    cells = []
+    for i, label in enumerate(labels):
+        for j in range(len(labels)):
+            column = f"({j + 1})"
+            even = Cell(label, column, published[i][j], 0.0)
+            cells.append(even if i == j else found[i, j].cell(label, column, published[i][j]))
+    return cells
+
+
+def more(text: str, larger: Won, smaller: Won) -> Claim:
+    """A claim that one result is larger than another: the interval of the difference above 0."""
+    difference = larger - smaller
+    return Claim(
+        text,
+        difference.mean > difference.half,
+        f"{larger} against {smaller}, difference {difference} mb/h",
+    )
+
+
+def wins(text: str, won: Won) -> Claim:
+    """A claim that somebody wins: the interval above 0."""
+    return Claim(text, won.mean > won.half, f"{won} mb/h")
+
+
+def loses(text: str, won: Won) -> Claim:
+    """A claim that somebody loses: the interval below 0."""
+    return Claim(text, won.mean < -won.half, f"{won} mb/h")
+
+
+def boards_note(duels: Duels) -> str:
+    """How results were found, in words."""
+    return (
+        f"mb/h, both seats alike. Computed, not played: on {duels.boards} random boards all hands "
+        "of one player meet all hands of the other; 95% intervals are over boards, and claims "
+        "about differences are judged on the same boards."
+    )

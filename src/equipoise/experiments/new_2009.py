@@ -1,0 +1,184 @@
+"""New: the competition of 2009 in kind (Schnizlein 2009, section 6.1.2), with agents of ours.
+
+An agent that exploits, one that plays an equilibrium with soft translation, some that translate
+hard, and yardsticks meet each other; once ranked by total bankroll, once by run-off. The published
+agents are not ours, so no number of Table 6.2 stands beside a cell; its claims are compared.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from equipoise.experiments.blueprints import EXACT, SAMPLED, Library, Recipe, quality_note
+from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
+from equipoise.progress import portion
+
+if TYPE_CHECKING:
+    from equipoise.evaluation.crosstable import Crosstable
+
+GAME = "holdem-nolimit:500bb"
+BETS = ("fcpa", "fc125a")
+ITERATIONS: dict[Scale, int] = {"quick": 100, "full": 100_000_000}
+BANKROLL, EQUILIBRIUM, HARD, OTHER = "bankroll-2009", "soft", "hard", "hard, fc125a"
+CALLER, DICE = "call", "random"
+NAMES = (BANKROLL, EQUILIBRIUM, HARD, OTHER, CALLER, DICE)
+#: matches of a competition have a few thousand hands (section 4.5.4); memory ends with each
+SESSION = 3000
+SESSIONS: dict[Scale, int] = {"quick": 4, "full": 100}
+ALWAYS_FOLD = 750.0  # what who folds every hand loses at most, mb/h
+_SOLVING = 0.4  # share of the time
+_Z95 = 1.96
+
+
+def agents(folders: list[str]) -> tuple[str, ...]:
+    """The specifications, in the order of ``NAMES``."""
+    own, other = folders
+    return (
+        f"bankroll-2009:strategy={own}",
+        f"{own}:translation=soft",
+        f"{own}:translation=hard",
+        f"{other}:translation=hard",
+        "call",
+        "random:size=pot",
+    )
+
+
+def recipes(setting: Setting) -> list[Recipe]:
+    """The strategies of chapter 4: at quick scale with coarse cards."""
+    quick = setting.scale == "quick"
+    cards, method = ("5.5.5.5", EXACT) if quick else ("ir169.64.8.8", SAMPLED)
+    budget = ITERATIONS[setting.scale]
+    return [Recipe(GAME, bets, cards, method, budget, setting.seed) for bets in BETS]
+
+
+def play(setting: Setting, specifications: tuple[str, ...]) -> Crosstable:
+    """Everybody against everybody; a killed run goes on."""
+    from equipoise.evaluation.crosstable import Crosstable
+    from equipoise.evaluation.scores import score_match
+    from equipoise.matches.faults import FaultRules
+    from equipoise.matches.plan import MatchPlan
+    from equipoise.matches.tournament import play_tournament
+
+    hands = SESSION * SESSIONS[setting.scale]
+    calm = FaultRules(seconds=None)
+    plan = MatchPlan(GAME, specifications, hands, setting.seed, False, SESSION, calm)
+    out = None if setting.work is None else setting.work / "tournament"
+    begun = out is not None and out.exists()
+    pairs = {}
+    report = portion(setting.report, _SOLVING, 1 - _SOLVING)
+    for pairing, result in play_tournament(plan, None, out, begun, report):
+        rate = score_match(result).scores[0].rate
+        pairs[pairing.row, pairing.column] = rate.mean, rate.error
+    return Crosstable.of(NAMES, pairs)
+
+
+def run(setting: Setting) -> Outcome:
+    """Solve, play, rank."""
+    library, both = Library(setting), recipes(setting)
+    folders = library.solve(both, portion(setting.report, 0.0, _SOLVING))
+    table = play(setting, agents([str(folder) for folder in folders]))
+    cells = _cells(table)
+    return Outcome(
+        cells,
+        _claims(table),
+        _notes(setting, table, quality_note(library, both)),
+        heat_map=True,
+        unit="mb/h",
+    )
+
+
+def _cells(table: Crosstable) -> list[Cell]:
+    cells = []
+    for row, name in enumerate(NAMES):
+        for column in range(len(NAMES)):
+            if row != column:
+                mean, half = table.means[row, column], _Z95 * table.errors[row, column]
+                label = f"({column + 1})"
+                cells.append(
+                    Cell(f"({row + 1}) {name}", label, None, mean, mean - half, mean + half)
+                )
+        mean, half = table.averages()[row], _Z95 * table.average_errors()[row]
+        cells.append(Cell(f"({row + 1}) {name}", "average", None, mean, mean - half, mean + half))
+    return cells
+
+
+def _claims(table: Crosstable) -> list[Claim]:
+    from equipoise.evaluation.rankings import runoff, total_bankroll
+
+    def won(row: str, column: str) -> tuple[float, float]:
+        i, j = NAMES.index(row), NAMES.index(column)
+        return float(table.means[i, j]), _Z95 * float(table.errors[i, j])
+
+    def text(row: str, column: str) -> str:
+        mean, half = won(row, column)
+        return f"{mean:+,.0f} ± {half:,.0f} mb/h"
+
+    others = [name for name in NAMES if name != EQUILIBRIUM]
+    least = {name: won(EQUILIBRIUM, name) for name in others}
+    from_hard = won(BANKROLL, HARD)
+    averages = dict(zip(NAMES, table.averages().tolist(), strict=True))
+    spread = dict(zip(NAMES, (_Z95 * table.average_errors()).tolist(), strict=True))
+    gap = averages[BANKROLL] - averages[EQUILIBRIUM]
+    lost, width = won(BANKROLL, EQUILIBRIUM)
+    orders = [
+        " > ".join(" = ".join(NAMES[player] for player in place) for place in ranking.places)
+        for ranking in (total_bankroll(table), runoff(table)[0])
+    ]
+    return [
+        Claim(
+            "the equilibrium agent defeats all other opponents",
+            all(mean > half for mean, half in least.values()),
+            "; ".join(f"{name} {text(EQUILIBRIUM, name)}" for name in others),
+        ),
+        Claim(
+            "it defends against the exploiting agent, which wins nothing from it",
+            lost <= width,
+            text(BANKROLL, EQUILIBRIUM),
+        ),
+        Claim(
+            "the exploiting agent wins more on average than the equilibrium agent",
+            gap > (spread[BANKROLL] ** 2 + spread[EQUILIBRIUM] ** 2) ** 0.5,
+            f"{averages[BANKROLL]:+,.0f} ± {spread[BANKROLL]:,.0f} against "
+            f"{averages[EQUILIBRIUM]:+,.0f} ± {spread[EQUILIBRIUM]:,.0f} mb/h",
+        ),
+        Claim(
+            "it beats who translates hard by more than folding every hand loses",
+            from_hard[0] - from_hard[1] > ALWAYS_FOLD,
+            text(BANKROLL, HARD),
+        ),
+        Claim(
+            "the exploiting agent comes first by total bankroll",
+            orders[0].startswith(BANKROLL),
+            f"by bankroll {orders[0]}; by run-off {orders[1]}",
+        ),
+    ]
+
+
+def _notes(setting: Setting, table: Crosstable, quality: str) -> list[str]:
+    from equipoise.evaluation.rankings import by_runoff, total_bankroll, winning_shares
+
+    shares = [
+        f"{what} {NAMES[max(range(len(NAMES)), key=found.__getitem__)]} in {max(found):.0%}"
+        for what, found in (
+            ("by bankroll", winning_shares(table, total_bankroll)),
+            ("by run-off", winning_shares(table, by_runoff)),
+        )
+    ]
+    return [
+        f"Row against column, mb/h, {GAME}; {SESSIONS[setting.scale]} matches of {SESSION:,} hands "
+        "a pair, after each of which all memory is lost; 95% intervals, over matches where "
+        "somebody remembers.",
+        "bankroll-2009, soft and hard play one strategy, fcpa. The competition was 200BB and its "
+        "equilibrium agent had more bets; Table 6.2 itself is ranked by schnizlein-6.2.",
+        f"First of the tables that the errors allow: {', '.join(shares)}.",
+        quality,
+    ]
+
+
+EXPERIMENT = Experiment(
+    id="new-2009",
+    title="The competition of 2009 in kind: exploit, equilibrium, hard translation, yardsticks",
+    source="Schnizlein 2009, section 6.1.2; not published (Table 6.2 is of other agents)",
+    run=run,
+    seconds={"quick": 600, "full": 20_000},
+)

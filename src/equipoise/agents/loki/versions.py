@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import get_args
 
 from equipoise.agents.agent import Agent
-from equipoise.agents.loki.settings import Settings
+from equipoise.agents.loki.settings import Settings, Tightness
 from equipoise.agents.options import Option, choice
 from equipoise.agents.registry import register
 
@@ -69,11 +70,15 @@ def make_loki(settings: Settings, model: str) -> Agent:
 
 
 def _register(name: str, version: Version) -> None:
-    model = Option("model", f"of the others: {', '.join(MODELS)}", version.model, choice(*MODELS))
+    usual = version.settings.tightness
+    options = (
+        Option("model", f"of the others: {', '.join(MODELS)}", version.model, choice(*MODELS)),
+        Option("tightness", "of its pre-flop thresholds", usual, choice(*get_args(Tightness))),
+    )
 
-    @register(name, version.description, (model,))
-    def make(model: str = version.model) -> Agent:
-        return make_loki(version.settings, model)
+    @register(name, version.description, options)
+    def make(model: str = version.model, tightness: Tightness = usual) -> Agent:
+        return make_loki(replace(version.settings, tightness=tightness), model)
 
 
 for _name, _version in VERSIONS.items():

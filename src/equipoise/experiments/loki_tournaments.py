@@ -82,17 +82,22 @@ class Tournaments:
         holds = all(lead.half is not None and lead.mean > lead.half for lead in leads.values())
         return Claim(text, holds, f"small bets a hand: {evidence}")
 
-    def panel(self, title: str) -> Panel:
-        """Bankrolls over the trials, as the thesis draws them, and the other tournaments dashed."""
+    def panels(self, title: str) -> list[Panel]:
+        """Bankrolls over the trials: one tournament, as the thesis draws it, and the others."""
+        found = [self._panel(title, range(1))]
+        if len(self.chips) > 1:
+            found.append(self._panel("repeated with other cards", range(1, len(self.chips))))
+        return found
+
+    def _panel(self, title: str, tournaments: range) -> Panel:
         deals = self.chips.shape[1]
         steps = np.unique(np.linspace(0, deals, min(deals, _POINTS) + 1).astype(np.int64))
+        trials = (steps * TRIALS).astype(float).tolist()
         curves = []
         for number, label in enumerate(self.labels):
-            for tournament, chips in enumerate(self.chips[:, :, number]):
-                total = np.concatenate([[0.0], np.cumsum(chips)])[steps]
-                name = label if tournament == 0 else f"{label}, repeated"
-                x = (steps * TRIALS).astype(float).tolist()
-                curves.append(Curve(name, x, total.tolist(), tournament > 0, number))
+            for tournament in tournaments:
+                totals = np.concatenate([[0.0], np.cumsum(self.chips[tournament, :, number])])
+                curves.append(Curve(label, trials, totals[steps].tolist(), colour=number))
         return Panel(title, "trials", "mean bankroll, chips", curves)
 
 
@@ -154,7 +159,7 @@ def notes(setting: Setting) -> list[str]:
     return [
         f"{REPEATS[setting.scale]} tournaments of {DEALS[setting.scale]:,} deals, each in the ten "
         f"seatings of Table 8.1, seed {setting.seed}; 95% intervals over the tournaments. "
-        "Bankrolls are chips of the 2-4 structure, the mean of the copies of a version. The thesis shows "
-        "them as a curve of one tournament of 10,000 deals and prints no numbers.",
+        "Bankrolls are chips of the 2-4 structure, the mean of the copies of a version. The "
+        "thesis shows them as a curve of one tournament of 10,000 deals and prints no numbers.",
         "A claim holds where the interval of the lead lies above 0.",
     ]

@@ -19,7 +19,7 @@ def run(setting: Setting) -> Outcome:
     """Two copies each of A to E."""
     played = play_tournaments(setting, VERSIONS)
     return Outcome(
-        played.cells(), _claims(played), notes(setting), panels=[played.panel("Figure 8.1")]
+        played.cells(), _claims(played), notes(setting), panels=played.panels("Figure 8.1")
     )
 
 

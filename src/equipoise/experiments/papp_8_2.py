@@ -21,7 +21,7 @@ def run(setting: Setting) -> Outcome:
         played.ahead("A has a large advantage over BPL'", A, (LOOSE,)),
         played.ahead("so has B", B, (LOOSE,)),
     ]
-    return Outcome(played.cells(), claims, notes(setting), panels=[played.panel("Figure 8.2")])
+    return Outcome(played.cells(), claims, notes(setting), panels=played.panels("Figure 8.2"))
 
 
 EXPERIMENT = Experiment(

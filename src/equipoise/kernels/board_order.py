@@ -20,7 +20,7 @@ _VALUES = 7464  # a multiple of four that holds every value of a hand
 
 
 @inlined
-def _rows(cards):
+def rows_of(cards):
     rows = ROWS_7
     if cards == 5:
         rows = ROWS_5
@@ -37,14 +37,14 @@ def order_board(board: UInt8s, order: UInt32s) -> int:
     """
     hands, places, live, _ = strength_scratch()
     size = np.uint64(len(board))
-    count = evaluate_hands(board, size, _rows(len(board) + 2), hands[0], live)
+    count = evaluate_hands(board, size, rows_of(len(board) + 2), hands[0], live)
     sort_by_value(hands[0], hands[1], count, places)
     order[:count] = hands[1, :count]
     return count
 
 
 @inlined
-def _middle_ranks(counts, ranks):
+def middle_ranks(counts, ranks):
     """For each value that occurs the share of hands below it, those as strong counted half.
 
     ``counts`` goes back to zeros. Few values occur: four at a time are passed over.
@@ -71,7 +71,7 @@ def _add_card(longer, free, combos, scratch, counts, ranks, now, passed):
     size = len(longer)
     all_free = (free & _1) + ((free >> _1) & _1) + ((free >> _2) & _1) + ((free >> _3) & _1)
     first = np.uint64(longer[size - 1]) & ~_3
-    count = evaluate_hands(longer, np.uint64(size - 1), _rows(size + 2), hands[0], live)
+    count = evaluate_hands(longer, np.uint64(size - 1), rows_of(size + 2), hands[0], live)
     left = hands[1]
     for i in range(_0, count):
         combo = np.uint64(hands[0, i] & _LOW_11)
@@ -82,7 +82,7 @@ def _add_card(longer, free, combos, scratch, counts, ranks, now, passed):
                 many -= (free >> (card & _3)) & _1
         left[i] = np.uint32(many)
         counts[np.uint64(hands[0, i] >> _11)] += np.uint16(many)
-    scale = _middle_ranks(counts, ranks)
+    scale = middle_ranks(counts, ranks)
     for i in range(_0, count):
         combo = np.uint64(hands[0, i] & _LOW_11)
         gain = scale * ranks[np.uint64(hands[0, i] >> _11)] - now[combo]
@@ -104,7 +104,7 @@ def crude_potential(board: UInt8s, combos: UInt8s, order: UInt32s, potential: Fl
     now = np.ones(_COMBOS)
     for i in range(np.uint64(len(order))):
         counts[np.uint64(order[i] >> _11)] += np.uint16(1)
-    scale = _middle_ranks(counts, ranks)
+    scale = middle_ranks(counts, ranks)
     for i in range(np.uint64(len(order))):
         now[np.uint64(order[i] & _LOW_11)] = scale * ranks[np.uint64(order[i] >> _11)]
     dead = _0

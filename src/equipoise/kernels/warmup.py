@@ -15,6 +15,7 @@ from equipoise.kernels import (
     evaluate,
     income,
     isomorphism,
+    outlook,
     playout,
     sampling,
     showdown,
@@ -93,6 +94,9 @@ def kernels() -> dict[str, Callable[[], object]]:
             _FLOP, none, suits, boards, np.zeros(2000)
         ),
         "count_outcomes": lambda: strength.count_outcomes(_PAIR[0], _FLOP, 0, square, square),
+        "weigh_outcomes": lambda: outlook.weigh_outcomes(
+            frozen(_PAIR[0]), frozen(_FLOP), frozen(np.ones(1326)), np.zeros((3, 4))
+        ),
         "disjoint_sum_two": lambda: strength.disjoint_sum_two(_PAIR, ones, ones),
         "disjoint_sum_three": lambda: strength.disjoint_sum_three(_PAIR, ones, ones, ones),
         "play_hands": lambda: playout.play_hands(
@@ -101,7 +105,7 @@ def kernels() -> dict[str, Callable[[], object]]:
             np.zeros((0, 0), dtype=np.uint8), np.zeros((0, 0, 5), dtype=np.int64),
         ),
         "sample_against_random": lambda: income.sample_against_random(
-            frozen(_PAIR[0]), 1, 1, state, np.zeros(3, dtype=np.int64)
+            frozen(_PAIR[0]), frozen(_FLOP), 1, 1, state, np.zeros(3, dtype=np.int64)
         ),
         **strength_kernels(),
         **bucket_kernels(),

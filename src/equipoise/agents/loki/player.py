@@ -1,0 +1,154 @@
+"""Loki: betting strategy, hand evaluation and beliefs put together (Papp 1998, figure 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted
+from equipoise.agents.loki import postflop, preflop
+from equipoise.agents.loki.beliefs import Beliefs
+from equipoise.agents.loki.decision import Decision
+from equipoise.agents.loki.postflop import Plans, Values
+from equipoise.agents.loki.preflop import Choice, Group
+from equipoise.agents.loki.public import Seats, Story
+from equipoise.agents.loki.settings import Settings
+from equipoise.agents.loki.situation import PREFLOP, Situation, situation_of
+from equipoise.cards.combos import combo_index
+from equipoise.cards.income_table import income_by_combo
+from equipoise.cards.outlook import Outlook, outlook
+from equipoise.errors import InputError
+from equipoise.games.action import Action, Kind
+from equipoise.games.observation import Observation
+from equipoise.games.rules import GameRules
+
+_BOARDS = (0, 3, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A decision with what it was made from: ``choice`` before the flop, ``values`` after it."""
+
+    situation: Situation
+    decision: Decision
+    choice: Choice | None
+    values: Values | None
+
+
+class Loki(Agent):
+    """A version of Loki: its settings, and its beliefs about the others.
+
+    A hand begins with the news of it, or with the first decision in it where no news is heard.
+    """
+
+    def __init__(self, settings: Settings, beliefs: Beliefs) -> None:
+        self.settings, self.beliefs = settings, beliefs
+        self.remembers = beliefs.remembers
+        self._hears = False
+        self._story: Story | None = None
+        self._board: tuple[int, ...] = ()
+        self._choice: Choice | None = None
+        self._plans = Plans()
+        self._looked: tuple[tuple[int, ...], Outlook] | None = None
+
+    @property
+    def listens(self) -> bool:
+        """Only who learns from hand to hand needs news; the rest is in the observation."""
+        return self.remembers
+
+    def check_game(self, rules: GameRules) -> None:
+        """Refuse all but limit hold'em with two different blinds."""
+        boards = tuple(deal.board for deal in rules.script)
+        holes = tuple(deal.hole for deal in rules.script)
+        if (
+            rules.betting.kind != "fixed-limit"
+            or boards != _BOARDS
+            or holes != (2, 0, 0, 0)
+            or len({amount for amount in rules.blinds if amount}) != 2
+        ):
+            raise InputError(
+                f"Loki cannot play {rules.name}",
+                expected="limit hold'em with a small and a big blind, like holdem-limit:10p",
+            )
+
+    def observe(self, event: Event) -> None:
+        """Begin a hand with its names; at its end learn from what came after one's own fold."""
+        if isinstance(event, HandStarted):
+            self._hears = True
+            self._begin(event.rules, Seats(event.position, event.names))
+        elif isinstance(event, HandEnded) and self.remembers and self._story is not None:
+            self._catch_up(event.observation)
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Decide."""
+        thought = self.think(observation, rng)
+        legal = observation.legal()
+        kind = thought.decision.kind
+        if kind is Kind.RAISE and legal.min_raise is not None:
+            return Action.raise_to(legal.min_raise)
+        if kind is Kind.FOLD and legal.can_fold:
+            return Action.fold()
+        return Action.call()
+
+    def think(self, observation: Observation, rng: Random) -> Thought:
+        """The decision and its grounds; asked once for each decision of a hand, in order."""
+        situation = situation_of(observation)
+        if self._story is None or (not self._hears and _is_first(observation)):
+            names = tuple(f"seat {n + 1}" for n in range(observation.rules.players))
+            self._begin(observation.rules, Seats(observation.position, names))
+        if situation.round == PREFLOP:
+            if self._choice is None:
+                rates = income_rates(observation.hole)
+                self._choice = preflop.choose(self.settings, situation, rates)
+            decision = preflop.play(self._choice.strategy, situation)
+            return Thought(situation, decision, self._choice, None)
+        seen = self._look(observation)
+        values = postflop.values(seen, situation.opponents, self.settings)
+        decision = postflop.decide(self.settings, values, situation, self._plans, rng)
+        return Thought(situation, decision, None, values)
+
+    def informed(self, observation: Observation) -> Beliefs:
+        """The beliefs, told all that can be seen."""
+        self._catch_up(observation)
+        return self.beliefs
+
+    def _begin(self, rules: GameRules, seats: Seats) -> None:
+        self._story, self._board = Story(rules), ()
+        self._choice, self._plans, self._looked = None, Plans(), None
+        self.beliefs.start(seats)
+
+    def _catch_up(self, observation: Observation) -> None:
+        assert self._story is not None
+        if self.beliefs.watches:
+            for action in self._story.news(observation):
+                self._see_board(action.board)
+                self.beliefs.observe(action)
+        self._see_board(observation.board)
+
+    def _see_board(self, board: tuple[int, ...]) -> None:
+        if len(board) > len(self._board):
+            self._board = board
+            self.beliefs.dealt(board)
+
+    def _look(self, observation: Observation) -> Outlook:
+        """Strength and potential against the field; kept for a board where beliefs are fixed."""
+        board = observation.board
+        if self._looked is not None and self._looked[0] == board:
+            return self._looked[1]
+        beliefs = self.informed(observation)
+        seen = outlook(observation.hole, board, beliefs.field())
+        if not beliefs.watches:
+            self._looked = board, seen
+        return seen
+
+
+def income_rates(hole: tuple[int, ...]) -> dict[Group, float]:
+    """The income rates of a hand for each group of players (appendix A)."""
+    combo = combo_index(hole[0], hole[1])
+    return {group: float(income_by_combo(group.value)[combo]) for group in Group}
+
+
+def _is_first(observation: Observation) -> bool:
+    """Whether the seat has not acted in this hand."""
+    own = observation.position
+    return all(move.position != own for moves in observation.history for move in moves)

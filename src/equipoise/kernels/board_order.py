@@ -65,13 +65,15 @@ def middle_ranks(counts, ranks):
 def _add_card(longer, free, combos, scratch, counts, ranks, now, passed):
     """What all hands gain in rank by one of the cards ``free``, which mean the same to them.
 
-    The last card of ``longer`` is one of them; each hand counts once for each that it leaves.
+    The last card of ``longer`` is one of them; each hand counts once for each that it leaves. The
+    board must hold at most one card of the rank where there are several: no rank occurs five times.
     """
     hands, _, live, _ = scratch
     size = len(longer)
     all_free = (free & _1) + ((free >> _1) & _1) + ((free >> _2) & _1) + ((free >> _3) & _1)
     first = np.uint64(longer[size - 1]) & ~_3
-    count = evaluate_hands(longer, np.uint64(size - 1), rows_of(size + 2), hands[0], live)
+    barred = np.uint64(size) if all_free == _1 else np.uint64(size - 1)
+    count = evaluate_hands(longer, barred, rows_of(size + 2), hands[0], live)
     left = hands[1]
     for i in range(_0, count):
         combo = np.uint64(hands[0, i] & _LOW_11)
@@ -95,7 +97,8 @@ def crude_potential(board: UInt8s, combos: UInt8s, order: UInt32s, potential: Fl
 
     A card lifts a hand from rank r to r'. If all others kept their ranks it would pass the share
     (r' - r) / (1 - r) of those ahead of it; the mean of that over the next card is the estimate.
-    Cards of a rank whose suits the board has at most once make no flush, and go together.
+    Cards of a rank go together where the board has it and their suits at most once: none makes a
+    flush.
     """
     size = np.uint64(len(board))
     scratch = strength_scratch()
@@ -109,12 +112,14 @@ def crude_potential(board: UInt8s, combos: UInt8s, order: UInt32s, potential: Fl
         now[np.uint64(order[i] & _LOW_11)] = scale * ranks[np.uint64(order[i] >> _11)]
     dead = _0
     in_suit = np.zeros(4, dtype=np.int64)
+    of_rank = np.zeros(13, dtype=np.int64)
     longer = np.zeros(size + _1, dtype=np.uint8)
     for i in range(size):
         card = np.uint64(board[i])
         longer[i] = card
         dead |= _1 << card
         in_suit[card & _3] += 1
+        of_rank[card >> _2] += 1
     passed = np.zeros(_COMBOS)
     for rank in range(_0, _13):
         together = _0
@@ -122,7 +127,7 @@ def crude_potential(board: UInt8s, combos: UInt8s, order: UInt32s, potential: Fl
             card = _4 * rank + suit
             if (dead >> card) & _1 == _0:
                 longer[size] = card
-                if in_suit[suit] > 1:
+                if in_suit[suit] > 1 or of_rank[rank] > 1:
                     _add_card(longer, _1 << suit, combos, scratch, counts, ranks, now, passed)
                 else:
                     together |= _1 << suit

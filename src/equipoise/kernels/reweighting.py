@@ -38,13 +38,20 @@ def _new_weight(weight, value, window):
 
 @kernel
 def begin_round(
-    board: UInt8s, combos: UInt8s, weights: Float64s, saved: Float64s, totals: Float64s
+    board: UInt8s,
+    combos: UInt8s,
+    active: UInt8s,
+    weights: Float64s,
+    saved: Float64s,
+    totals: Float64s,
 ) -> None:
-    """Rule out the hands that the board holds, and save the weights of all seats."""
+    """Rule out the hands that the board holds, and save the weights of the active seats."""
     dead = _0
     for card in board:
         dead |= _1 << np.uint64(card)
     for seat in range(weights.shape[0]):
+        if not active[seat]:
+            continue
         total = 0.0
         for combo in range(weights.shape[1]):
             a, b = np.uint64(combos[combo, 0]), np.uint64(combos[combo, 1])

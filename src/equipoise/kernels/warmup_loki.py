@@ -26,7 +26,9 @@ def loki_kernels() -> dict[str, Callable[[], object]]:
     return {
         "order_board": lambda: board_order.order_board(_FLOP, order),
         "crude_potential": lambda: board_order.crude_potential(_FLOP, combos, order, values),
-        "begin_round": lambda: reweighting.begin_round(_FLOP, combos, weights, saved, totals),
+        "begin_round": lambda: reweighting.begin_round(
+            _FLOP, combos, active, weights, saved, totals
+        ),
         "reweight_by": lambda: reweighting.reweight_by(
             frozen(values), window, 0, weights, saved, totals
         ),

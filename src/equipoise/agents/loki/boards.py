@@ -12,6 +12,7 @@ from equipoise.kernels.types import Float64s, UInt32s
 
 _RECENT = 16  # boards; ten players at one table look at the same one or two
 _RIVER = 5
+_VALUE_BITS, _COMBO_MASK = 11, 0x7FF
 
 
 @lru_cache(maxsize=_RECENT)
@@ -20,6 +21,18 @@ def hands_in_order(board: tuple[int, ...]) -> UInt32s:
     order = np.zeros(COMBO_COUNT, dtype=np.uint32)
     count = order_board(np.array(board, dtype=np.uint8), order)
     return order[:count]
+
+
+@lru_cache(maxsize=_RECENT)
+def hand_ranks(board: tuple[int, ...]) -> Float64s:
+    """The share of all hands below each hand, those as strong counted half; 0 if impossible."""
+    order = hands_in_order(board)
+    held = order >> _VALUE_BITS
+    below = np.searchsorted(held, held, side="left")
+    upto = np.searchsorted(held, held, side="right")
+    ranks = np.zeros(COMBO_COUNT)
+    ranks[order & _COMBO_MASK] = (below + upto) / (2 * len(order))
+    return ranks
 
 
 @lru_cache(maxsize=_RECENT)

@@ -32,6 +32,7 @@ from equipoise.agents.loki.reweighting import (
     rate_at,
 )
 from equipoise.agents.loki.weights import NO_ODDS, WeightArrays
+from equipoise.cards.income_table import income_by_combo
 from equipoise.games.action import Kind
 from equipoise.kernels.types import Float64s
 
@@ -56,15 +57,13 @@ class OpponentModel(Beliefs):
         self._seats = Seats(0, ("", ""))
         self._notes: list[PublicAction] = []
         self._board: tuple[int, ...] = ()
+        self._is_new = True
 
     def start(self, seats: Seats) -> None:
         """Forget the cards of the last hand, and keep its counts."""
         self._count_notes()
-        if len(seats.names) == len(self._arrays.weights):
-            self._arrays.restart()
-        else:
-            self._arrays = WeightArrays(len(seats.names))
         self._seats, self._board = seats, ()
+        self._is_new = True  # most hands are folded before anybody asks for the weights
 
     def dealt(self, board: tuple[int, ...]) -> None:
         """Go on to a longer board."""
@@ -112,7 +111,16 @@ class OpponentModel(Beliefs):
                 self._frequencies(action.seat).add(action)
         self._notes.clear()
 
+    def _restart(self) -> None:
+        self._is_new = False
+        if len(self._seats.names) == len(self._arrays.weights):
+            self._arrays.restart()
+        else:
+            self._arrays = WeightArrays(len(self._seats.names))
+
     def _settle(self) -> None:
+        if self._is_new:
+            self._restart()
         for action in self._notes:
             if self.specific:
                 self._frequencies(action.seat).add(action)
@@ -149,3 +157,34 @@ class OpponentModel(Beliefs):
         if highest is None:
             return lower, FLAT
         return lower, falling(rate_at(self._ordered, highest), PREFLOP_SIGMA)
+
+
+_SEVEN_PLAYERS = 6  # opponents: "for simplicity IR_7 is always used" (section 7.2.2)
+
+
+class Generic(OpponentModel):
+    """Everybody is a typical player."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS))
+
+
+class Specific(OpponentModel):
+    """Everybody plays as it has been seen to."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS), specific=True)
+
+
+class GenericInverse(OpponentModel):
+    """Typical players, of whom checks and calls tell something too (beyond the thesis)."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS), inverse=True)
+
+
+class SpecificInverse(OpponentModel):
+    """Players as seen, of whom checks and calls tell something too (beyond the thesis)."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS), specific=True, inverse=True)

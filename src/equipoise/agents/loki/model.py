@@ -21,6 +21,7 @@ from equipoise.agents.loki.frequencies import (
     raise_threshold,
 )
 from equipoise.agents.loki.public import PublicAction, Seats
+from equipoise.agents.loki.ready import load_kernels
 from equipoise.agents.loki.reweighting import (
     FLAT,
     PREFLOP_SIGMA,
@@ -48,6 +49,7 @@ class OpponentModel(Beliefs):
     """
 
     def __init__(self, rates: Float64s, specific: bool = False, inverse: bool = False) -> None:
+        load_kernels()
         self.specific, self.inverse = specific, inverse
         self.remembers = specific
         self._rates = rates
@@ -88,6 +90,10 @@ class OpponentModel(Beliefs):
 
     def shares(self, seat: int, in_round: int, bets: int) -> Shares:
         """How often a seat is believed to fold, call and raise in a context."""
+        self._settle()
+        return self._shares(seat, in_round, bets)
+
+    def _shares(self, seat: int, in_round: int, bets: int) -> Shares:
         if not self.specific:
             return DEFAULTS[bets]
         return self._frequencies(seat).shares(in_round, bets)
@@ -135,7 +141,7 @@ class OpponentModel(Beliefs):
             return
         if action.is_check and not self.inverse:
             return
-        shares = self.shares(seat, *context(action))
+        shares = self._shares(seat, *context(action))
         highest = raise_threshold(shares)
         if kind is Kind.RAISE:
             mu = highest

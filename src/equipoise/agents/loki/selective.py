@@ -17,6 +17,7 @@ from equipoise.agents.loki.decision import Decision
 from equipoise.agents.loki.frequencies import DEFAULTS, ROUNDS
 from equipoise.agents.loki.model import OpponentModel
 from equipoise.agents.loki.player import Loki, Thought
+from equipoise.agents.loki.ready import load_kernels
 from equipoise.agents.loki.settings import Settings
 from equipoise.cards.combos import combo_cards
 from equipoise.cards.strength import effective_strength
@@ -37,6 +38,7 @@ class SamplingLoki(Loki):
 
     def __init__(self, settings: Settings, model: OpponentModel, trials: int) -> None:
         super().__init__(settings, model)
+        load_kernels(sampling=True)
         self.model, self.trials = model, trials
 
     def think(self, observation: Observation, rng: Random) -> Thought:

@@ -81,7 +81,11 @@ class AgentSpec:
 
 
 #: modules that register agents when they are imported
-MODULES = ["equipoise.agents.baselines", "equipoise.agents.loki.versions"]
+MODULES = [
+    "equipoise.agents.baselines",
+    "equipoise.agents.hobbyists.versions",
+    "equipoise.agents.loki.versions",
+]
 #: what makes an agent of a path, or None where it is another's
 PATHS: list[Callable[[Path], Entry | None]] = []
 

@@ -18,7 +18,7 @@ import numpy as np
 from equipoise.cards.combos import combo_types
 from equipoise.errors import InputError
 from equipoise.files import write_atomically
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float32s, Float64s
 
 TABLE_PATH = Path(__file__).parent / "tables" / "income.npz"
 CHECKSUM = "89e6102248e8c745acb1418a58fb58ebc7e78ec7c56cfc86b6f0e371f7caae5e"
@@ -34,15 +34,15 @@ def stored_income() -> dict[int, Float64s]:
     704
     """
     with np.load(TABLE_PATH, allow_pickle=False) as stored:
-        rates: Float64s = stored["rates"]
-    if _checksum(rates) != CHECKSUM:
+        single: Float32s = stored["rates"]
+    if _checksum(single) != CHECKSUM:
         raise InputError(
             "its checksum is not the one of this version",
             what="table of income rates",
             text=TABLE_PATH.name,
             expected="install the package again",
         )
-    rates = rates.astype(np.float64)
+    rates = single.astype(np.float64)
     rates.setflags(write=False)
     return dict(zip(OPPONENTS, rates, strict=True))
 
@@ -55,7 +55,7 @@ def income_by_combo(opponents: int) -> Float64s:
     return rates
 
 
-def _checksum(rates: Float64s) -> str:
+def _checksum(rates: Float32s) -> str:
     return sha256(rates.astype("<f4").tobytes()).hexdigest()
 
 

@@ -20,6 +20,7 @@ _SERVING = frozenset(
     {
         "bet_conventions",
         "experiment",
+        "loki_tournaments",
         "pictures",
         "registry",
         "schnizlein_crosstables",

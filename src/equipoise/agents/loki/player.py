@@ -9,6 +9,7 @@ from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted
 from equipoise.agents.loki import postflop, preflop
 from equipoise.agents.loki.beliefs import Beliefs
 from equipoise.agents.loki.decision import Decision
+from equipoise.agents.loki.limit import check_limit_holdem, legal_action
 from equipoise.agents.loki.postflop import Plans, Values
 from equipoise.agents.loki.preflop import Choice, Group
 from equipoise.agents.loki.public import Seats, Story
@@ -17,12 +18,9 @@ from equipoise.agents.loki.situation import PREFLOP, Situation, situation_of
 from equipoise.cards.combos import combo_index
 from equipoise.cards.income_table import income_by_combo
 from equipoise.cards.outlook import Outlook, outlook
-from equipoise.errors import InputError
-from equipoise.games.action import Action, Kind
+from equipoise.games.action import Action
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
-
-_BOARDS = (0, 3, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class Loki(Agent):
     def __init__(self, settings: Settings, beliefs: Beliefs) -> None:
         self.settings, self.beliefs = settings, beliefs
         self.remembers = beliefs.remembers
-        self._hears = False
+        self._hears = self._begun = False
         self._story: Story | None = None
         self._board: tuple[int, ...] = ()
         self._choice: Choice | None = None
@@ -57,43 +55,26 @@ class Loki(Agent):
         return self.remembers
 
     def check_game(self, rules: GameRules) -> None:
-        """Refuse all but limit hold'em with two different blinds."""
-        boards = tuple(deal.board for deal in rules.script)
-        holes = tuple(deal.hole for deal in rules.script)
-        if (
-            rules.betting.kind != "fixed-limit"
-            or boards != _BOARDS
-            or holes != (2, 0, 0, 0)
-            or len({amount for amount in rules.blinds if amount}) != 2
-        ):
-            raise InputError(
-                f"Loki cannot play {rules.name}",
-                expected="limit hold'em with a small and a big blind, like holdem-limit:10p",
-            )
+        """Refuse all but limit hold'em."""
+        check_limit_holdem(rules)
 
     def observe(self, event: Event) -> None:
         """Begin a hand with its names; at its end learn from what came after one's own fold."""
         if isinstance(event, HandStarted):
             self._hears = True
             self._begin(event.rules, Seats(event.position, event.names))
-        elif isinstance(event, HandEnded) and self.remembers and self._story is not None:
+        elif isinstance(event, HandEnded) and self.remembers and self._begun:
             self._catch_up(event.observation)
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Decide."""
         thought = self.think(observation, rng)
-        legal = observation.legal()
-        kind = thought.decision.kind
-        if kind is Kind.RAISE and legal.min_raise is not None:
-            return Action.raise_to(legal.min_raise)
-        if kind is Kind.FOLD and legal.can_fold:
-            return Action.fold()
-        return Action.call()
+        return legal_action(thought.decision.kind, observation.legal())
 
     def think(self, observation: Observation, rng: Random) -> Thought:
         """The decision and its grounds; asked once for each decision of a hand, in order."""
         situation = situation_of(observation)
-        if self._story is None or (not self._hears and _is_first(observation)):
+        if not self._begun or (not self._hears and _is_first(observation)):
             names = tuple(f"seat {n + 1}" for n in range(observation.rules.players))
             self._begin(observation.rules, Seats(observation.position, names))
         if situation.round == PREFLOP:
@@ -107,19 +88,23 @@ class Loki(Agent):
         decision = postflop.decide(self.settings, values, situation, self._plans, rng)
         return Thought(situation, decision, None, values)
 
+    def forget_plans(self) -> None:
+        """Something else was done than was decided: nothing is left to go on with."""
+        self._plans = Plans()
+
     def informed(self, observation: Observation) -> Beliefs:
         """The beliefs, told all that can be seen."""
         self._catch_up(observation)
         return self.beliefs
 
     def _begin(self, rules: GameRules, seats: Seats) -> None:
-        self._story, self._board = Story(rules), ()
+        self._begun = True
+        self._story, self._board = Story(rules) if self.beliefs.watches else None, ()
         self._choice, self._plans, self._looked = None, Plans(), None
         self.beliefs.start(seats)
 
     def _catch_up(self, observation: Observation) -> None:
-        assert self._story is not None
-        if self.beliefs.watches:
+        if self._story is not None:
             for action in self._story.news(observation):
                 self._see_board(action.board)
                 self.beliefs.observe(action)

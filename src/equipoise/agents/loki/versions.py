@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any
+from typing import Any, get_args
 
 from equipoise.agents.agent import Agent
-from equipoise.agents.loki.settings import Deception, Settings
+from equipoise.agents.loki.settings import Deception, Settings, Tightness
 from equipoise.agents.options import Option, choice, whole
 from equipoise.agents.registry import register
 
@@ -90,11 +90,15 @@ def _beliefs(model: str) -> Any:
 
 
 def _register(name: str, version: Version) -> None:
-    model = Option("model", f"of the others: {', '.join(MODELS)}", version.model, choice(*MODELS))
+    usual = version.settings.tightness
+    options = (
+        Option("model", f"of the others: {', '.join(MODELS)}", version.model, choice(*MODELS)),
+        Option("tightness", "of its pre-flop thresholds", usual, choice(*get_args(Tightness))),
+    )
 
-    @register(name, version.description, (model,))
-    def make(model: str = version.model) -> Agent:
-        return make_loki(version.settings, model)
+    @register(name, version.description, options)
+    def make(model: str = version.model, tightness: Tightness = usual) -> Agent:
+        return make_loki(replace(version.settings, tightness=tightness), model)
 
 
 for _name, _version in VERSIONS.items():

@@ -84,6 +84,12 @@ class Tournaments:
         holds = all(lead.half is not None and lead.mean > lead.half for lead in leads.values())
         return Claim(text, holds, f"small bets a hand: {evidence}")
 
+    def level(self, text: str, label: str, other: str) -> Claim:
+        """Whether chance alone may be what lies between two versions."""
+        lead = self.lead(label, other)
+        holds = lead.half is not None and abs(lead.mean) <= lead.half
+        return Claim(text, holds, f"small bets a hand: {_words(lead)} over {other}")
+
     def panels(self, title: str) -> list[Panel]:
         """Bankrolls over the trials: one tournament, as the thesis draws it, and the others."""
         found = [self._panel(title, range(1))]
@@ -108,18 +114,23 @@ def _words(lead: Estimate) -> str:
     return f"{lead.mean:+.4f}{half}"
 
 
-def play_tournaments(setting: Setting, versions: Sequence[Version]) -> Tournaments:
-    """Play them, or what is left of them; a match that was stopped goes on with its next trial."""
+def play_tournaments(
+    setting: Setting, versions: Sequence[Version], counts: dict[Scale, int] | None = None
+) -> Tournaments:
+    """Play them, or what is left of them; a match that was stopped goes on with its next trial.
+
+    ``counts`` are the deals of a tournament where they are not those of the thesis.
+    """
     from equipoise.experiments.partial import Partial
 
     kept = Partial(setting.work)
-    deals, repeats = DEALS[setting.scale], REPEATS[setting.scale]
+    deals, repeats = (counts or DEALS)[setting.scale], REPEATS[setting.scale]
     results = []
     for number in range(repeats):
         about = f"{deals} {setting.seed} {[(v.agent, v.copies) for v in versions]}"
         arrays = kept.get(f"tournament-{number}", about)
         if arrays is None:
-            chips = _play(setting, versions, number)
+            chips = _play(setting, versions, number, deals)
             arrays = {"chips": chips}
             kept.put(f"tournament-{number}", about, arrays)
         results.append(np.asarray(arrays["chips"], dtype=np.float64))
@@ -127,7 +138,7 @@ def play_tournaments(setting: Setting, versions: Sequence[Version]) -> Tournamen
     return Tournaments(tuple(version.label for version in versions), np.array(results))
 
 
-def _play(setting: Setting, versions: Sequence[Version], number: int) -> Float64s:
+def _play(setting: Setting, versions: Sequence[Version], number: int, deals: int) -> Float64s:
     """One tournament: chips by deal and version."""
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
@@ -135,7 +146,7 @@ def _play(setting: Setting, versions: Sequence[Version], number: int) -> Float64
     agents = tuple(version.agent for version in versions for _ in range(version.copies))
     repeats = REPEATS[setting.scale]
     seed = int(np.random.SeedSequence((setting.seed, number)).generate_state(1, np.uint64)[0]) >> 1
-    plan = MatchPlan(GAME, agents, DEALS[setting.scale], seed, duplicate=True)
+    plan = MatchPlan(GAME, agents, deals, seed, duplicate=True)
 
     def heard(done: float, total: float, doing: str = "") -> None:
         setting.report(number + done / total, repeats, f"tournament {number + 1}: {doing}")
@@ -156,10 +167,11 @@ def _play(setting: Setting, versions: Sequence[Version], number: int) -> Float64
     return chips
 
 
-def notes(setting: Setting) -> list[str]:
+def notes(setting: Setting, counts: dict[Scale, int] | None = None) -> list[str]:
     """What every such table should say."""
+    deals = (counts or DEALS)[setting.scale]
     return [
-        f"{REPEATS[setting.scale]} tournaments of {DEALS[setting.scale]:,} deals, each in the ten "
+        f"{REPEATS[setting.scale]} tournaments of {deals:,} deals, each in the ten "
         f"seatings of Table 8.1, seed {setting.seed}; 95% intervals over the tournaments. "
         "Bankrolls are chips of the 2-4 structure, the mean of the copies of a version. The "
         "thesis shows them as a curve of one tournament of 10,000 deals and prints no numbers.",

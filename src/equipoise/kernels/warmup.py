@@ -25,6 +25,7 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.warmup_boards import board_kernels
 from equipoise.kernels.warmup_buckets import bucket_kernels
+from equipoise.kernels.warmup_loki import loki_kernels
 from equipoise.kernels.warmup_strength import strength_kernels
 from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent
@@ -110,6 +111,7 @@ def kernels() -> dict[str, Callable[[], object]]:
         **bucket_kernels(),
         **tree_kernels(),
         **board_kernels(),
+        **loki_kernels(),
     }  # fmt: skip
 
 

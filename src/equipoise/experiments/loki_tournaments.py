@@ -24,6 +24,8 @@ SMALL_BET = 2
 TRIALS = 10
 DEALS: dict[Scale, int] = {"quick": 100, "full": 10_000}
 REPEATS: dict[Scale, int] = {"quick": 4, "full": 5}
+#: processes that play; None for one a core
+WORKERS: int | None = None
 _POINTS = 400
 
 
@@ -151,7 +153,7 @@ def _play(setting: Setting, versions: Sequence[Version], number: int, deals: int
 
     folder = None if setting.work is None else setting.work / f"match-{number}"
     begun = folder is not None and folder.exists()
-    result = play_match(plan, None, folder, begun, heard)
+    result = play_match(plan, WORKERS, folder, begun, heard)
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
     faults = sum(player.total for player in result.faults)

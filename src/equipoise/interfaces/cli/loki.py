@@ -28,7 +28,7 @@ def loki(
             "player in turn; / between rounds if you like.",
         ),
     ] = "",
-    agent: Annotated[str, typer.Option(help="Which Loki; see equipoise agents.")] = "loki-bpm",
+    agent: Annotated[str, typer.Option(help="Which Loki; see equipoise agents.")] = "loki-gom",
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:

@@ -51,7 +51,14 @@ def run(setting: Setting) -> Outcome:
         seen[name] = float(share), half
         published = PUBLISHED if name == "flop" else None
         cells.append(
-            Cell(name, "within 0.05", published, float(share), float(share) - half, float(share) + half)
+            Cell(
+                name,
+                "within 0.05",
+                published,
+                float(share),
+                float(share) - half,
+                float(share) + half,
+            )
         )
         for column, values in (
             ("error, mean size", np.abs(errors)),
@@ -73,8 +80,8 @@ def run(setting: Setting) -> Outcome:
         )
     ]
     notes = [
-        f"{cases:,} random hands each on random flops and turn boards, opponents' hands unweighted, "
-        f"seed {setting.seed}. 5% is taken as 0.05 of the probability.",
+        f"{cases:,} random hands each on random flops and turn boards, opponents' hands "
+        f"unweighted, seed {setting.seed}. 5% is taken as 0.05 of the probability.",
         "The thesis' estimate is not printed; ours is another, with no number in it to be tuned: "
         "the share of the hands ahead that the next card would let us pass if none of them moved.",
         "The last column is what one number for all hands would reach.",

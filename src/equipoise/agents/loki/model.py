@@ -143,10 +143,9 @@ class OpponentModel(Beliefs):
             return
         shares = self._shares(seat, *context(action))
         highest = raise_threshold(shares)
-        if kind is Kind.RAISE:
-            mu = highest
-        else:
-            mu = 0.0 if action.is_check else call_threshold(shares)
+        mu = highest if kind is Kind.RAISE else call_threshold(shares)
+        if action.is_check:
+            mu = 0.0
         if not self._arrays.is_news(seat, mu):
             return
         bounded = self.inverse and kind is Kind.CALL and action.raises < _CAPPED

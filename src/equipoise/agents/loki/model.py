@@ -81,7 +81,8 @@ class OpponentModel(Beliefs):
     def weights(self, seat: int) -> Float64s:
         """What a seat may hold."""
         self._settle()
-        return self._arrays.weights[seat]
+        weights: Float64s = self._arrays.weights[seat]
+        return weights
 
     def field(self) -> Float64s:
         """What the active opponents may hold together."""

@@ -114,6 +114,12 @@ for method in ("mccfr-external", "mccfr-outcome", "mccfr-chance", "mccfr-public"
     make_watch(method, judge)(solver)
 solver.average()
 small.states.histories(0, 2)
+
+from equipoise.cards.outlook import outlook
+from equipoise.matches.match import play_match
+from equipoise.matches.plan import MatchPlan
+outlook([51, 46], flop, np.ones(1326)), outlook([51, 46], flop, wide.weights)
+play_match(MatchPlan("holdem-limit:3p", ("loki-gom", "simulation", "loki-bpl"), 30), workers=1)
 assert kept() == before, set(kept()) - set(before)
 """
 

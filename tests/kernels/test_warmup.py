@@ -120,6 +120,8 @@ from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 outlook([51, 46], flop, np.ones(1326)), outlook([51, 46], flop, wide.weights)
 play_match(MatchPlan("holdem-limit:3p", ("loki-gom", "simulation", "loki-bpl"), 30), workers=1)
+table = ("loki-som:model=specific-inverse", "loki-sampling:trials=2", "loki-bpl")
+play_match(MatchPlan("holdem-limit:3p", table, 30), workers=1)
 assert kept() == before, set(kept()) - set(before)
 """
 

@@ -25,7 +25,9 @@ def run(setting: Setting) -> Outcome:
     """Two copies each of GOM, of what chapter 9 asks for, and of a player without a model."""
     played = play_tournaments(setting, VERSIONS, DEALS)
     claims = [
-        played.ahead("inverse re-weighting for checks and calls is an improvement", INVERSE, (GOM,)),
+        played.ahead(
+            "inverse re-weighting for checks and calls is an improvement", INVERSE, (GOM,)
+        ),
         played.ahead("betting by selective sampling is an improvement", SAMPLING, (GOM,)),
         played.ahead("so are both together", BOTH, (GOM,)),
         played.ahead("both together beat a player without a model", BOTH, (NONE,)),

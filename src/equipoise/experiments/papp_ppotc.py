@@ -7,6 +7,7 @@ place (``kernels.board_order.crude_potential``), which has no parameter to fit.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from equipoise.cards.intervals import Z95, share_half_width
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
@@ -39,6 +40,12 @@ def _errors(board_cards: int, cases: int, setting: Setting, done: int, total: in
     return pairs
 
 
+def _share(cases: npt.NDArray[np.bool_]) -> tuple[float, float]:
+    """A share of cases and the half-width of its 95% interval."""
+    share = np.array(cases.mean())
+    return float(share), float(share_half_width(share, share * (1 - share), len(cases)))
+
+
 def run(setting: Setting) -> Outcome:
     """Random hands on flops, as in the thesis, and on turn boards."""
     cases = CASES[setting.scale]
@@ -46,13 +53,9 @@ def run(setting: Setting) -> Outcome:
     seen: dict[str, tuple[float, float]] = {}
     for number, (name, cards) in enumerate(_BOARDS.items()):
         errors, exact = _errors(cards, cases, setting, number * cases, len(_BOARDS) * cases)
-        share = np.array(float((np.abs(errors) <= WITHIN).mean()))
-        half = float(share_half_width(share, share * (1 - share), cases))
-        seen[name] = float(share), half
+        share, half = seen[name] = _share(np.abs(errors) <= WITHIN)
         published = PUBLISHED if name == "flop" else None
-        cells.append(
-            Cell(name, "within 0.05", published, float(share), float(share) - half, float(share) + half)
-        )
+        cells.append(Cell(name, "within 0.05", published, share, share - half, share + half))
         for column, values in (
             ("error, mean size", np.abs(errors)),
             ("error, mean", errors),
@@ -73,8 +76,8 @@ def run(setting: Setting) -> Outcome:
         )
     ]
     notes = [
-        f"{cases:,} random hands each on random flops and turn boards, opponents' hands unweighted, "
-        f"seed {setting.seed}. 5% is taken as 0.05 of the probability.",
+        f"{cases:,} random hands each on random flops and turn boards, opponents' hands "
+        f"unweighted, seed {setting.seed}. 5% is taken as 0.05 of the probability.",
         "The thesis' estimate is not printed; ours is another, with no number in it to be tuned: "
         "the share of the hands ahead that the next card would let us pass if none of them moved.",
         "The last column is what one number for all hands would reach.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.evaluate import ROWS_5, ROWS_6, ROWS_7
+from equipoise.kernels.evaluate import rows_of
 from equipoise.kernels.river import evaluate_hands, sort_by_value, strength_scratch
 from equipoise.kernels.types import Float64s, UInt8s, UInt32s
 
@@ -17,16 +17,6 @@ _11 = np.uint32(11)
 _LOW_11 = np.uint32(0x7FF)
 _COMBOS = 1326
 _VALUES = 7464  # a multiple of four that holds every value of a hand
-
-
-@inlined
-def rows_of(cards):
-    rows = ROWS_7
-    if cards == 5:
-        rows = ROWS_5
-    if cards == 6:
-        rows = ROWS_6
-    return rows
 
 
 @kernel

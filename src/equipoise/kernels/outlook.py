@@ -5,28 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.evaluate import (
-    CARD_BITS,
-    CARD_KEYS,
-    KEY_START,
-    ROWS_5,
-    ROWS_6,
-    ROWS_7,
-    hand_value,
-)
+from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, hand_value, rows_of
 from equipoise.kernels.types import Float64s, UInt8s
 
 _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
-
-
-@inlined
-def _rows_of(size):
-    rows = ROWS_7
-    if size == 5:
-        rows = ROWS_5
-    if size == 6:
-        rows = ROWS_6
-    return rows
 
 
 @inlined
@@ -72,7 +54,7 @@ def weigh_outcomes(hole: UInt8s, board: UInt8s, weights: Float64s, table: Float6
     ahead = np.zeros(pairs, dtype=np.uint8)
     tied = np.zeros(pairs, dtype=np.uint8)
     size = 2 + len(board)
-    rows = _rows_of(size)
+    rows = rows_of(size)
     mine = hand_value(key + my_key, bits + my_bits, rows)
     for i in range(_1, live):
         place = i * (i - _1) >> _1
@@ -83,7 +65,7 @@ def weigh_outcomes(hole: UInt8s, board: UInt8s, weights: Float64s, table: Float6
     later = 0
     if size < 7:
         later = np.int64(live) - 2
-        rows = _rows_of(size + 1)
+        rows = rows_of(size + 1)
         for x in range(_0, live):
             next_key, next_bits = key + keys[x], bits + card_bits[x]
             mine = hand_value(next_key + my_key, next_bits + my_bits, rows)

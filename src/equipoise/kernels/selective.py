@@ -1,4 +1,4 @@
-"""Selective sampling: what an action is worth, by playing hands to their end (Papp 1998, chapter 9).
+"""What an action is worth, by playing hands to their end (Papp 1998, chapter 9).
 
 Opponents' hands are drawn from their weights. In a simulation everybody acts by thresholds: with
 shares f of fold, call and raise in the context, a hand raises from the percentile 1 - f[raise] on,
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from equipoise.kernels.board_order import middle_ranks, rows_of
+from equipoise.kernels.board_order import middle_ranks
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, hand_value
+from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, hand_value, rows_of
 from equipoise.kernels.random import next_below, next_double
 from equipoise.kernels.river import evaluate_hands, strength_scratch
 from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s

@@ -81,7 +81,8 @@ class OpponentModel(Beliefs):
     def weights(self, seat: int) -> Float64s:
         """What a seat may hold."""
         self._settle()
-        return self._arrays.weights[seat]
+        weights: Float64s = self._arrays.weights[seat]
+        return weights
 
     def field(self) -> Float64s:
         """What the active opponents may hold together."""
@@ -143,10 +144,9 @@ class OpponentModel(Beliefs):
             return
         shares = self._shares(seat, *context(action))
         highest = raise_threshold(shares)
-        if kind is Kind.RAISE:
-            mu = highest
-        else:
-            mu = 0.0 if action.is_check else call_threshold(shares)
+        mu = highest if kind is Kind.RAISE else call_threshold(shares)
+        if action.is_check:
+            mu = 0.0
         if not self._arrays.is_news(seat, mu):
             return
         bounded = self.inverse and kind is Kind.CALL and action.raises < _CAPPED

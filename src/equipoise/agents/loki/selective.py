@@ -20,7 +20,6 @@ from equipoise.agents.loki.player import Loki, Thought
 from equipoise.agents.loki.ready import load_kernels
 from equipoise.agents.loki.settings import Settings
 from equipoise.cards.combos import combo_cards
-from equipoise.cards.strength import effective_strength
 from equipoise.games.action import Kind
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
@@ -63,9 +62,8 @@ class SamplingLoki(Loki):
     def values_of_actions(self, observation: Observation, seed: int) -> tuple[float, float]:
         """What a call and a raise earn from here on, in chips; a fold earns 0."""
         betting, rules = observation.betting, observation.rules
-        beliefs = self.informed(observation)
-        weights = np.array([beliefs.weights(seat) for seat in range(rules.players)])
-        # who has folded does not count, whatever is believed of it
+        self.informed(observation)
+        weights = np.array([self.model.weights(seat) for seat in range(rules.players)])
         seats = np.array(
             [[not out for out in betting.folded], betting.acted, betting.put], dtype=np.int64
         )

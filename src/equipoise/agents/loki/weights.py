@@ -44,9 +44,7 @@ class WeightArrays:
         """A new round with a longer board."""
         self._board = board
         cards = np.array(board, dtype=np.uint8)
-        begin_round(
-            cards, combo_cards(), self._active, self.weights, self._saved, self._totals
-        )
+        begin_round(cards, combo_cards(), self._active, self.weights, self._saved, self._totals)
         self._reached = [_NOT_YET] * len(self._reached)
 
     def fold(self, seat: int) -> None:

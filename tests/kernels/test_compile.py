@@ -101,7 +101,7 @@ import json
 import numpy as np
 from equipoise.kernels.income import sample_against_random
 shared = np.zeros(3, dtype=np.int64)
-sample_against_random(np.array([51, 50], dtype=np.uint8), 1, 50, np.arange(1, 5, dtype=np.uint64), shared)
+sample_against_random(np.array([51, 50], dtype=np.uint8), np.zeros(0, dtype=np.uint8), 1, 50, np.arange(1, 5, dtype=np.uint64), shared)
 print(json.dumps(shared.tolist()))
 """
     before = run(tmp_path / "cache", copy, program)

@@ -129,6 +129,13 @@ for numbers in ("float64", "uint16", "uint8"):
         rows = sample_deals(small.states.deals, 9, with_cards=True).cards[:, [5, 6, 7, 8, 0, 1, 2, 3, 4]]
         table.play(rows, np.arange(9), (0, 1), np.zeros(2, dtype=np.uint64))
         ExpectedValue(find_game("holdem-nolimit:5bb"), players).run(2)
+from equipoise.cards.outlook import outlook
+from equipoise.matches.match import play_match
+from equipoise.matches.plan import MatchPlan
+outlook([51, 46], flop, np.ones(1326)), outlook([51, 46], flop, wide.weights)
+play_match(MatchPlan("holdem-limit:3p", ("loki-gom", "simulation", "loki-bpl"), 30), workers=1)
+table = ("loki-som:model=specific-inverse", "loki-sampling:trials=2", "loki-bpl")
+play_match(MatchPlan("holdem-limit:3p", table, 30), workers=1)
 assert kept() == before, set(kept()) - set(before)
 """
 

@@ -99,6 +99,8 @@ MODULES = [
     "equipoise.agents.baselines",
     "equipoise.agents.strategies",
     "equipoise.agents.adaptive",
+    "equipoise.agents.hobbyists.versions",
+    "equipoise.agents.loki.versions",
 ]
 #: what makes an agent of a path, or None where it is another's
 PATHS: list[Callable[[Path], Entry | None]] = []

@@ -16,13 +16,15 @@ from equipoise.cards.intervals import share_half_width
 from equipoise.cards.ranges import Range
 from equipoise.cards.symmetry import ALL_RENAMINGS
 from equipoise.errors import InputError
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.income import sample_against_random
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.types import Float64s, Int64s
+from equipoise.kernels.types import Float64s, Int64s, UInt8s
 from equipoise.progress import Report, silent
 from equipoise.workers import run_blocks
 
 _BLOCK = 100_000
+_NO_BOARD: UInt8s = frozen(np.zeros(0, dtype=np.uint8))
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ def sampled_income_rates(
         shared = np.zeros(opponents + 2, dtype=np.int64)
         count = min(_BLOCK, deals - part * _BLOCK)
         state = seed_state(seed, opponents, number, part)
-        sample_against_random(combo_cards()[first_combo[number]], opponents, count, state, shared)
+        hole = combo_cards()[first_combo[number]]
+        sample_against_random(hole, _NO_BOARD, opponents, count, state, shared)
         return shared
 
     results = run_blocks(work, blocks, report, workers)

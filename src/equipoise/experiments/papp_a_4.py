@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.cards.combos import type_text
+from equipoise.cards.groups import GROUP_OF, GROUPS, REST
 from equipoise.cards.intervals import Z95
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Setting
 from equipoise.experiments.papp_income import DEALS, IR_7, SOURCE
@@ -14,19 +15,6 @@ from equipoise.kernels.types import Float64s
 PUBLISHED_SIZES = (5, 5, 6, 8, 17, 10, 17, 16, 85)
 PUBLISHED_MATCHES = (5, 5, 5, 4, 11, 2, 6, 1, 69)
 
-# The groups as they are commonly listed (Sklansky and Malmuth, Hold'em Poker for Advanced Players);
-# group 9 is all the rest. A hand of two letters without s is unsuited.
-GROUPS = (
-    "AA KK QQ JJ AKs",
-    "TT AQs AJs KQs AKo",
-    "99 JTs QJs KJs ATs AQo",
-    "T9s KQo 88 QTs 98s J9s AJo KTs",
-    "77 87s Q9s T8s KJo QJo JTo 76s 97s A9s A8s A7s A6s A5s A4s A3s A2s 65s",
-    "66 ATo 55 86s KTo QTo 54s K9s J8s 75s",
-    "44 J9o 64s T9o 53s 33 98o 43s 22 K8s K7s K6s K5s K4s K3s K2s T7s Q8s",
-    "87o A9o Q9o 76o 42s 32s 96s 85s J8o J7s 65o 54o 74s K9o T8o",
-)
-
 
 def groups_by_rate(rates: Float64s, sizes: tuple[int, ...]) -> dict[str, int]:
     """Hands ordered by their rate and cut into groups of these sizes, numbered from 1."""
@@ -35,17 +23,15 @@ def groups_by_rate(rates: Float64s, sizes: tuple[int, ...]) -> dict[str, int]:
     return {type_text(int(hand)): int(n) for hand, n in zip(order, numbers, strict=True)}
 
 
-BOOK = {hand: number for number, hands in enumerate(GROUPS, 1) for hand in hands.split()}
-_REST = len(GROUPS) + 1
-SIZES = (*(len(hands.split()) for hands in GROUPS), 169 - len(BOOK))
+SIZES = (*(len(hands.split()) for hands in GROUPS), 169 - len(GROUP_OF))
 _REDRAWN = 1000
 
 
 def _counts(rates: Float64s) -> list[int]:
     """Matches in each of the nine groups, and how many hands are more than one group away."""
     grouping = groups_by_rate(rates, SIZES)
-    away = [(group, abs(group - BOOK.get(hand, _REST))) for hand, group in grouping.items()]
-    matches = [sum(at == 0 for group, at in away if group == n) for n in range(1, _REST + 1)]
+    away = [(group, abs(group - GROUP_OF.get(hand, REST))) for hand, group in grouping.items()]
+    matches = [sum(at == 0 for group, at in away if group == n) for n in range(1, REST + 1)]
     return [*matches, sum(at > 1 for _, at in away)]
 
 
@@ -71,9 +57,11 @@ def run(setting: Setting) -> Outcome:
         cells.append(Cell(row, "measured IR_7", published, ours[number], low, high))
         cells.append(Cell(row, "published IR_7", published, theirs[number]))
     grouping = groups_by_rate(seen.rates, SIZES)
-    top_two = all((grouping[hand] == number) for hand, number in BOOK.items() if number in (1, 2))
+    top_two = all(
+        (grouping[hand] == number) for hand, number in GROUP_OF.items() if number in (1, 2)
+    )
     third = {hand for hand, group in grouping.items() if group == 3}
-    third_book = {hand for hand, group in BOOK.items() if group == 3}
+    third_book = {hand for hand, group in GROUP_OF.items() if group == 3}
     gained, lost = third - third_book, third_book - third
     fewest, most = intervals[-1]
     claims = [

@@ -23,6 +23,7 @@ _SERVING = frozenset(
         "blueprints",
         "duels",
         "experiment",
+        "loki_tournaments",
         "pictures",
         "polaris_duels",
         "registry",

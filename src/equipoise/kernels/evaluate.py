@@ -100,6 +100,17 @@ def hand_value(key: np.uint64, bits: np.uint64, rows: np.uint64) -> np.uint16:
 
 
 @inlined
+def rows_of(size):
+    """``ROWS_n`` of a hand of 5 to 7 cards."""
+    rows = ROWS_7
+    if size == 5:
+        rows = ROWS_5
+    if size == 6:
+        rows = ROWS_6
+    return rows
+
+
+@inlined
 def _row_value(cards, i, size, key, rows):
     bits = _0
     if key & _FLUSH_MASK != _0:

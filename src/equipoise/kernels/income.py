@@ -14,17 +14,22 @@ _0, _1 = np.array([0, 1], dtype=np.uint64)
 
 @kernel
 def sample_against_random(
-    hole: UInt8s, opponents: int, deals: int, state: UInt64s, shared: Int64s
+    hole: UInt8s, board: UInt8s, opponents: int, deals: int, state: UInt64s, shared: Int64s
 ) -> None:
-    """Deal so many boards and random opponents; ``shared[k]`` counts pots we win with k-1 others.
+    """Deal the rest of a board and random opponents; ``shared[k]`` counts pots won with k-1 others.
 
     A deal ends as soon as one opponent is ahead of us: the hands not dealt then would not matter.
     """
     my_key = CARD_KEYS[hole[0]] + CARD_KEYS[hole[1]]
     my_bits = CARD_BITS[hole[0]] + CARD_BITS[hole[1]]
-    mine_used = (_1 << np.uint64(hole[0])) | (_1 << np.uint64(hole[1]))
+    gone = (_1 << np.uint64(hole[0])) | (_1 << np.uint64(hole[1]))
+    start_key, start_bits = KEY_START, _0
+    for card in board:
+        start_key += CARD_KEYS[card]
+        start_bits += CARD_BITS[card]
+        gone |= _1 << np.uint64(card)
     for _ in range(deals):
-        used, key, bits = draw_cards(state, mine_used, 5, KEY_START, _0)
+        used, key, bits = draw_cards(state, gone, 5 - len(board), start_key, start_bits)
         mine = hand_value(key + my_key, bits + my_bits, ROWS_7)
         winners = 1
         for _opponent in range(opponents):

@@ -35,14 +35,18 @@ def strength_scratch():
 
 
 @inlined
-def _evaluate_hands(board, hands, live):
-    """All 1,081 hands that avoid the board into ``hands`` as ``value << 11 | combo``."""
+def evaluate_hands(board, barred, rows, hands, live):
+    """All hands that avoid the first ``barred`` cards of a board, as ``value << 11 | combo``.
+
+    The board has 3 to 5 cards; ``rows`` is ``ROWS_n`` for two more. Returns how many there are.
+    """
     key, bits, dead = KEY_START, _0, _0
-    for i in range(_5):
+    for i in range(np.uint64(len(board))):
         card = np.uint64(board[i])
         key += CARD_KEYS[card]
         bits += CARD_BITS[card]
-        dead |= _1 << card
+        if i < barred:
+            dead |= _1 << card
     cards, keys, card_bits = live[0], live[1], live[2]
     many = _0
     for card in range(_0, _52):
@@ -57,14 +61,14 @@ def _evaluate_hands(board, hands, live):
         first = np.uint32(high * (high - _1) >> _1)
         key_i, bits_i = key + keys[i], bits + card_bits[i]
         for j in range(_0, i):
-            value = hand_value(key_i + keys[j], bits_i + card_bits[j], ROWS_7)
+            value = hand_value(key_i + keys[j], bits_i + card_bits[j], rows)
             hands[count] = (np.uint32(value) << _11) | (first + np.uint32(cards[j]))
             count += _1
     return count
 
 
 @inlined
-def _sort_by_value(hands, ordered, count, places):
+def sort_by_value(hands, ordered, count, places):
     """Counting sort of ``value << 11 | combo``; ``places`` has room for every value."""
     places[:] = np.uint16(0)
     for i in range(_0, count):
@@ -86,8 +90,8 @@ def board_strengths(board, combos, scratch, out):
     """Strengths of all 1,326 ``combos`` (their cards) on one board into ``out``."""
     hands, places, live, by_card = scratch
     ordered = hands[1]
-    count = _evaluate_hands(board, hands[0], live)
-    _sort_by_value(hands[0], ordered, count, places)
+    count = evaluate_hands(board, _5, ROWS_7, hands[0], live)
+    sort_by_value(hands[0], ordered, count, places)
     below, tied = by_card[0], by_card[1]  # hands with each card: weaker ones, ones as strong
     below[:] = 0
     tied[:] = 0

@@ -5,15 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from equipoise.kernels.compile import inlined, kernel
-from equipoise.kernels.evaluate import (
-    CARD_BITS,
-    CARD_KEYS,
-    KEY_START,
-    ROWS_5,
-    ROWS_6,
-    ROWS_7,
-    hand_value,
-)
+from equipoise.kernels.evaluate import CARD_BITS, CARD_KEYS, KEY_START, hand_value, rows_of
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
@@ -48,12 +40,7 @@ def count_outcomes(hole: UInt8s, board: UInt8s, more: int, ahead: Int64s, tied: 
         my_key += CARD_KEYS[card]
         my_bits += CARD_BITS[card]
         used |= _1 << np.uint64(card)
-    size = len(hole) + len(board) + more
-    rows = ROWS_7
-    if size == 5:
-        rows = ROWS_5
-    if size == 6:
-        rows = ROWS_6
+    rows = rows_of(len(hole) + len(board) + more)
     cards = np.zeros(52, dtype=np.uint64)
     keys = np.zeros(52, dtype=np.uint64)
     card_bits = np.zeros(52, dtype=np.uint64)

@@ -15,6 +15,7 @@ from equipoise.kernels import (
     evaluate,
     income,
     isomorphism,
+    outlook,
     playout,
     sampling,
     showdown,
@@ -25,6 +26,7 @@ from equipoise.kernels.random import seed_state
 from equipoise.kernels.warmup_boards import board_kernels
 from equipoise.kernels.warmup_buckets import bucket_kernels
 from equipoise.kernels.warmup_matches import match_kernels
+from equipoise.kernels.warmup_loki import loki_kernels
 from equipoise.kernels.warmup_strength import strength_kernels
 from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent
@@ -93,6 +95,9 @@ def kernels() -> dict[str, Callable[[], object]]:
             _FLOP, none, suits, boards, np.zeros(2000)
         ),
         "count_outcomes": lambda: strength.count_outcomes(_PAIR[0], _FLOP, 0, square, square),
+        "weigh_outcomes": lambda: outlook.weigh_outcomes(
+            frozen(_PAIR[0]), frozen(_FLOP), frozen(np.ones(1326)), np.zeros((3, 4))
+        ),
         "disjoint_sum_two": lambda: strength.disjoint_sum_two(_PAIR, ones, ones),
         "disjoint_sum_three": lambda: strength.disjoint_sum_three(_PAIR, ones, ones, ones),
         "play_hands": lambda: playout.play_hands(
@@ -101,13 +106,14 @@ def kernels() -> dict[str, Callable[[], object]]:
             np.zeros((0, 0), dtype=np.uint8), np.zeros((0, 0, 5), dtype=np.int64),
         ),
         "sample_against_random": lambda: income.sample_against_random(
-            frozen(_PAIR[0]), 1, 1, state, np.zeros(3, dtype=np.int64)
+            frozen(_PAIR[0]), frozen(_FLOP), 1, 1, state, np.zeros(3, dtype=np.int64)
         ),
         **strength_kernels(),
         **bucket_kernels(),
         **tree_kernels(),
         **board_kernels(),
         **match_kernels(),
+        **loki_kernels(),
     }  # fmt: skip
 
 

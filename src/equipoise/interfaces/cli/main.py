@@ -23,6 +23,7 @@ from equipoise.interfaces.cli import (
     export,
     games,
     jamfold,
+    loki,
     match,
     purify,
     replay,
@@ -86,6 +87,7 @@ app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
 app.command("jamfold", rich_help_panel=GAMES_PANEL)(jamfold.jamfold)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
 app.command("agents", rich_help_panel=MATCHES_PANEL)(agents.agents)
+app.command("loki", rich_help_panel=MATCHES_PANEL)(loki.loki)
 app.command("match", rich_help_panel=MATCHES_PANEL)(match.match)
 app.command("tournament", rich_help_panel=MATCHES_PANEL)(tournament.tournament)
 app.command("export", rich_help_panel=MATCHES_PANEL)(export.export)

@@ -1,0 +1,35 @@
+"""What the hobbyists' players have in common: the game they play, and kinds turned to actions."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from random import Random
+
+from equipoise.agents.agent import Agent
+from equipoise.agents.hobbyists.starting import starting_action
+from equipoise.agents.loki.limit import check_limit_holdem, legal_action
+from equipoise.agents.loki.situation import PREFLOP, Situation, situation_of
+from equipoise.games.action import Action, Kind
+from equipoise.games.observation import Observation
+from equipoise.games.rules import GameRules
+
+
+class Hobbyist(Agent):
+    """Plays starting hands by their group, and what follows in its own way."""
+
+    def check_game(self, rules: GameRules) -> None:
+        """Refuse all but limit hold'em."""
+        check_limit_holdem(rules)
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """Decide."""
+        situation = situation_of(observation)
+        if situation.round == PREFLOP:
+            kind = starting_action(observation.hole, situation)
+        else:
+            kind = self.after_flop(observation, situation, rng)
+        return legal_action(kind, observation.legal())
+
+    @abstractmethod
+    def after_flop(self, observation: Observation, situation: Situation, rng: Random) -> Kind:
+        """What to do on flop, turn and river."""

@@ -1,0 +1,39 @@
+"""A decision with its reason, and the ``Make`` function that most decisions go through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from equipoise.agents.loki.situation import Situation
+from equipoise.games.action import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to do, the rule that said so, and why in words."""
+
+    kind: Kind
+    rule: str
+    why: str
+
+
+def make(bets: int, situation: Situation) -> Kind:
+    """Show so many bets of strength (Papp 1998, figure 6.2).
+
+    The figure's comment has the comparison the wrong way round; its code is followed. By it even
+    ``make(0)`` calls where money has been put in of one's own will in this round.
+    """
+    if situation.bets_made < bets:
+        return Kind.RAISE if situation.can_raise else Kind.CALL
+    if situation.put_in > 0 or bets >= 2 or situation.bets_to_call <= bets:
+        return Kind.CALL
+    return Kind.FOLD
+
+
+def word(kind: Kind, situation: Situation) -> str:
+    """An action as players call it."""
+    if kind is Kind.FOLD:
+        return "fold"
+    if kind is Kind.CALL:
+        return "call" if situation.to_call else "check"
+    return "raise" if situation.bets_made else "bet"

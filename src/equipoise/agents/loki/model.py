@@ -1,0 +1,196 @@
+"""The opponent model of Loki (Papp 1998, chapter 7): beliefs from what everybody did.
+
+*Generic* modelling takes every player for a typical one; *specific* modelling takes the frequencies
+it has counted. Known defects of the thesis are kept: a check or a call never says that a hand is
+weak (sections 7.4, 8.4.2; ``inverse`` is the cure that chapter 9 asks for), contexts are coarse and
+the spread sigma is fixed (7.4), a second call in a round counts like a first (8.4.2), EHS' is taken
+for a percentile (7.2.3), and a fold teaches nothing of the cards that are left (7.1.1).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from equipoise.agents.loki.beliefs import Beliefs
+from equipoise.agents.loki.frequencies import (
+    DEFAULTS,
+    Frequencies,
+    Shares,
+    call_threshold,
+    context,
+    raise_threshold,
+)
+from equipoise.agents.loki.public import PublicAction, Seats
+from equipoise.agents.loki.ready import load_kernels
+from equipoise.agents.loki.reweighting import (
+    FLAT,
+    PREFLOP_SIGMA,
+    Line,
+    falling,
+    postflop_line,
+    postflop_sigma,
+    preflop_line,
+    rate_at,
+)
+from equipoise.agents.loki.weights import NO_ODDS, WeightArrays
+from equipoise.cards.income_table import income_by_combo
+from equipoise.games.action import Kind
+from equipoise.kernels.types import Float64s
+
+_CAPPED = 4  # bets of a round, after which a call says nothing against a raise
+
+
+class OpponentModel(Beliefs):
+    """Weights of all seats by their actions.
+
+    ``rates`` are the income rates of all 1,326 hands by which players are taken to rank their hands
+    before the flop. ``specific``: frequencies are counted, by name, for as long as this object
+    lives. ``inverse``: checks and calls lower the weights of hands that would have raised.
+    """
+
+    def __init__(self, rates: Float64s, specific: bool = False, inverse: bool = False) -> None:
+        load_kernels()
+        self.specific, self.inverse = specific, inverse
+        self.remembers = specific
+        self._rates = rates
+        self._ordered = np.sort(rates)
+        self._known: dict[str, Frequencies] = {}
+        self._arrays = WeightArrays(2)
+        self._seats = Seats(0, ("", ""))
+        self._notes: list[PublicAction] = []
+        self._board: tuple[int, ...] = ()
+        self._is_new = True
+
+    def start(self, seats: Seats) -> None:
+        """Forget the cards of the last hand, and keep its counts."""
+        self._count_notes()
+        self._seats, self._board = seats, ()
+        self._is_new = True  # most hands are folded before anybody asks for the weights
+
+    def dealt(self, board: tuple[int, ...]) -> None:
+        """Go on to a longer board."""
+        if len(board) > len(self._board):
+            self._settle()
+            self._board = board
+            self._arrays.deal(board)
+
+    def observe(self, action: PublicAction) -> None:
+        """Note an action, to be looked at when somebody asks."""
+        self._notes.append(action)
+
+    def weights(self, seat: int) -> Float64s:
+        """What a seat may hold."""
+        self._settle()
+        weights: Float64s = self._arrays.weights[seat]
+        return weights
+
+    def field(self) -> Float64s:
+        """What the active opponents may hold together."""
+        self._settle()
+        return self._arrays.field(self._seats.own)
+
+    def shares(self, seat: int, in_round: int, bets: int) -> Shares:
+        """How often a seat is believed to fold, call and raise in a context."""
+        self._settle()
+        return self._shares(seat, in_round, bets)
+
+    def _shares(self, seat: int, in_round: int, bets: int) -> Shares:
+        if not self.specific:
+            return DEFAULTS[bets]
+        return self._frequencies(seat).shares(in_round, bets)
+
+    def counts(self, name: str) -> Frequencies:
+        """What has been counted of a player, by name; empty where nothing was."""
+        self._settle()
+        return self._known.get(name, Frequencies())
+
+    def _frequencies(self, seat: int) -> Frequencies:
+        name = self._seats.names[seat]
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = Frequencies()
+        return known
+
+    def _count_notes(self) -> None:
+        """Count actions after the last question: nobody asks for the weights any more."""
+        if self.specific:
+            for action in self._notes:
+                self._frequencies(action.seat).add(action)
+        self._notes.clear()
+
+    def _restart(self) -> None:
+        self._is_new = False
+        if len(self._seats.names) == len(self._arrays.weights):
+            self._arrays.restart()
+        else:
+            self._arrays = WeightArrays(len(self._seats.names))
+
+    def _settle(self) -> None:
+        if self._is_new:
+            self._restart()
+        for action in self._notes:
+            if self.specific:
+                self._frequencies(action.seat).add(action)
+            self._take_in(action)
+        self._notes.clear()
+
+    def _take_in(self, action: PublicAction) -> None:
+        """Figure 7.5: no re-weighting on a fold or, unless ``inverse``, on a check."""
+        seat, kind = action.seat, action.kind
+        if kind is Kind.FOLD:
+            self._arrays.fold(seat)
+            return
+        if action.is_check and not self.inverse:
+            return
+        shares = self._shares(seat, *context(action))
+        highest = raise_threshold(shares)
+        mu = highest if kind is Kind.RAISE else call_threshold(shares)
+        if action.is_check:
+            mu = 0.0
+        if not self._arrays.is_news(seat, mu):
+            return
+        bounded = self.inverse and kind is Kind.CALL and action.raises < _CAPPED
+        if action.round == 0:
+            lower, upper = self._preflop_lines(mu, highest if bounded else None)
+            self._arrays.reweight_preflop(seat, self._rates, lower, upper)
+        else:
+            upper = falling(highest, postflop_sigma(highest)) if bounded else FLAT
+            odds = action.paid / (action.pot + action.paid) if action.paid else NO_ODDS
+            self._arrays.reweight_postflop(seat, odds, postflop_line(mu), upper)
+
+    def _preflop_lines(self, mu: float, highest: float | None) -> tuple[Line, Line]:
+        lower = preflop_line(self._ordered, mu)
+        if highest is None:
+            return lower, FLAT
+        return lower, falling(rate_at(self._ordered, highest), PREFLOP_SIGMA)
+
+
+_SEVEN_PLAYERS = 6  # opponents: "for simplicity IR_7 is always used" (section 7.2.2)
+
+
+class Generic(OpponentModel):
+    """Everybody is a typical player."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS))
+
+
+class Specific(OpponentModel):
+    """Everybody plays as it has been seen to."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS), specific=True)
+
+
+class GenericInverse(OpponentModel):
+    """Typical players, of whom checks and calls tell something too (beyond the thesis)."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS), inverse=True)
+
+
+class SpecificInverse(OpponentModel):
+    """Players as seen, of whom checks and calls tell something too (beyond the thesis)."""
+
+    def __init__(self) -> None:
+        super().__init__(income_by_combo(_SEVEN_PLAYERS), specific=True, inverse=True)

@@ -1,0 +1,102 @@
+"""The public story of a hand of limit hold'em: every action with the betting it was made in.
+
+Nothing here has room for a hole card, so a model that is told only this can know none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from equipoise.games.action import Kind
+from equipoise.games.observation import Observation
+from equipoise.games.rules import GameRules
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits where in a hand: names by position, and which of them is oneself."""
+
+    own: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicAction:
+    """An action and where the betting stood before it; blinds are no actions.
+
+    Amounts are chips. ``to_call`` is what the player owed, ``bet_size`` the bet of the round,
+    ``pot`` all that had been put in, ``paid`` what the action adds. ``raises`` counts the bets and
+    raises of the round, the big blind among them. ``active`` are the positions that had not folded,
+    the one who acts included.
+    """
+
+    seat: int
+    kind: Kind
+    round: int
+    board: tuple[int, ...]
+    to_call: int
+    bet_size: int
+    pot: int
+    paid: int
+    raises: int
+    active: tuple[int, ...]
+
+    @property
+    def bets_to_call(self) -> int:
+        """What was owed in bets of the round, rounded up: half a bet of the small blind is one."""
+        return -(-self.to_call // self.bet_size)
+
+    @property
+    def is_check(self) -> bool:
+        """Whether it was a call of nothing."""
+        return self.kind is Kind.CALL and not self.to_call
+
+
+class Story:
+    """Tells the actions of one hand in order, those not told yet each time it is asked."""
+
+    def __init__(self, rules: GameRules) -> None:
+        self._rules = rules
+        self._put = [rules.ante_paid(p) + rules.blind_paid(p) for p in range(rules.players)]
+        self._level = max(self._put)
+        self._active = list(range(rules.players))
+        self._raises = 1
+        self._round = self._told = 0
+
+    def news(self, observation: Observation) -> Iterator[PublicAction]:
+        """The actions since the last time; ``observation`` must go on from what was seen then."""
+        rules, put = self._rules, self._put
+        while True:
+            moves = observation.history[self._round]
+            board = observation.board[: _board_cards(rules, self._round)]
+            for move in moves[self._told :]:
+                seat, kind, to = move.position, move.action.kind, move.action.to
+                yield PublicAction(
+                    seat,
+                    kind,
+                    self._round,
+                    board,
+                    self._level - put[seat],
+                    rules.betting.sizes[self._round],
+                    sum(put),
+                    to - put[seat] if kind is not Kind.FOLD else 0,
+                    self._raises,
+                    tuple(self._active),
+                )
+                self._told += 1
+                if kind is Kind.FOLD:
+                    self._active.remove(seat)
+                    continue
+                put[seat] = to
+                if kind is Kind.RAISE:
+                    self._raises += 1
+                    self._level = to
+            later = self._round + 1
+            if later == rules.rounds or not observation.history[later]:
+                return
+            self._round, self._told, self._raises = later, 0, 0
+
+
+def _board_cards(rules: GameRules, round_number: int) -> int:
+    return sum(deal.board for deal in rules.script[: round_number + 1])

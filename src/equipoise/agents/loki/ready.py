@@ -1,0 +1,24 @@
+"""Loads the kernels of a player when it is made.
+
+The first call of a kernel loads its machine code, or compiles it where that has not been done yet.
+In a match that would count as time taken for a decision.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from equipoise.cards.combos import COMBO_COUNT
+from equipoise.cards.outlook import outlook
+from equipoise.kernels.warmup_loki import loki_kernels
+
+
+@lru_cache(maxsize=2)
+def load_kernels(sampling: bool = False) -> None:
+    """Call each kernel that a modelling player needs once."""
+    outlook((0, 5), (10, 15, 20), np.ones(COMBO_COUNT))
+    for name, call in loki_kernels().items():
+        if sampling or name != "sample_actions":
+            call()

@@ -1,0 +1,82 @@
+"""The re-weighting function: what a threshold says of each hand (Papp 1998, figures 7.1 to 7.4).
+
+A player who acts with hands above mu is believed to hold one: a hand of value v gets the factor
+(v - mu + sigma) / (2 sigma), cut to [0.01, 1]. A line is all there is to it, so a window is kept as
+its height at 0 and its slope.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from equipoise.kernels.types import Float64s
+
+#: in thousandths of a bet: the spread of income rates before the flop (section 7.2.2)
+PREFLOP_SIGMA = 330.0
+#: below this percentile no re-weighting is done before the flop (section 7.2.2)
+LOWEST_PERCENTILE = 0.05
+_SPREAD = 0.4
+_NARROWEST = 1e-9
+
+
+class Line(NamedTuple):
+    """The factor ``start + slope * value``, to be cut to [0.01, 1]."""
+
+    start: float
+    slope: float
+
+
+#: changes nothing
+FLAT = Line(1.0, 0.0)
+
+
+def rising(mu: float, sigma: float) -> Line:
+    """1/2 at mu, 0 below mu - sigma, 1 above mu + sigma (figure 7.2)."""
+    sigma = max(sigma, _NARROWEST)
+    return Line((sigma - mu) / (2 * sigma), 1 / (2 * sigma))
+
+
+def falling(mu: float, sigma: float) -> Line:
+    """The inverse: 1 below mu - sigma, 0 above mu + sigma (asked for in 7.4, 8.4.2 and 9)."""
+    sigma = max(sigma, _NARROWEST)
+    return Line((sigma + mu) / (2 * sigma), -1 / (2 * sigma))
+
+
+def postflop_sigma(mu: float) -> float:
+    """0.2 at the middle, wider for loose players and narrower for tight ones (section 7.2.3)."""
+    return _SPREAD * (1 - mu)
+
+
+def postflop_line(mu: float) -> Line:
+    """The window on EHS' in [0, 1].
+
+    Where it would begin below 0 its area would be too small; it then begins at 0 with height r, so
+    that the area is 1 - mu again (figure 7.4, equation 7.8).
+    """
+    sigma = postflop_sigma(mu)
+    if mu >= sigma:
+        return rising(mu, sigma)
+    lowest = 1 - 2 * mu / (mu + sigma)
+    return Line(lowest, (1 - lowest) / (mu + sigma))
+
+
+def rate_at(ordered: Float64s, percentile: float) -> float:
+    """The income rate at a percentile of all 1,326 hands, sampled at the nearest (section 7.2.2).
+
+    ``ordered`` are the rates of all hands from the lowest.
+    """
+    return float(ordered[round(percentile * (len(ordered) - 1))])
+
+
+def preflop_line(ordered: Float64s, percentile: float) -> Line:
+    """The window on income rates; below the 5th percentile there is none."""
+    if percentile < LOWEST_PERCENTILE:
+        return FLAT
+    return rising(rate_at(ordered, percentile), PREFLOP_SIGMA)
+
+
+def as_window(lower: Line, upper: Line = FLAT) -> Float64s:
+    """Two lines as the kernels take them."""
+    return np.array([*lower, *upper])

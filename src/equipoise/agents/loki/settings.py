@@ -1,0 +1,51 @@
+"""The dials of Loki's betting: what one version of the thesis has and another has not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Tightness = Literal["tight", "moderate", "loose"]
+
+
+@dataclass(frozen=True)
+class Deception:
+    """The expert rules of GOM' and SOM' (Papp 1998, section 8.2).
+
+    The thesis prints one of them: check-raise 60% of the time with three callers behind and EHS' of
+    at least 0.92. The other numbers are ours: rare enough to cost little, frequent enough that no
+    action tells for certain what is held.
+    """
+
+    check_raise: float = 0.6
+    check_raise_strength: float = 0.92
+    callers_behind: int = 3
+    #: check-raises with hands that are merely worth a bet
+    fake_check_raise: float = 0.05
+    #: raises where the hand is worth a call by its strength
+    balancing_raise: float = 0.1
+    #: bets on the river with hands below this strength
+    pure_bluff: float = 0.15
+    bluff_below: float = 0.1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One version of the betting strategy.
+
+    ``tightness`` and ``shift`` (added to every pre-flop threshold) decide which hands are played;
+    ``make1`` and ``make2`` are the strengths to bet and to raise with (appendix B). ``simple`` is
+    the strategy of figure 6.2, which knows strength alone; the others are the parts of figure 6.3.
+    ``counts_opponents`` false takes HS_1 where HS_n belongs.
+    """
+
+    tightness: Tightness = "loose"
+    shift: int = 0
+    make1: float = 0.5
+    make2: float = 0.85
+    simple: bool = False
+    semi_bluff: bool = True
+    pot_odds: bool = True
+    showdown_odds: bool = True
+    counts_opponents: bool = True
+    deception: Deception | None = None

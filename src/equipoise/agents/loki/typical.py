@@ -1,0 +1,37 @@
+"""A reasonable set of weights for opponents of whom nothing is known.
+
+The thesis gives its players without a model "a fixed weight array [...], a 'reasonable' set of
+weights" (Papp 1998, section 8.3) and does not print it; section 5.2 says it would be based on the
+income rates. Here it is what the thesis' own generic model makes of an opponent who called one bet
+before the flop: the re-weighting of figure 7.1 with sigma = 330 on the income rates against six,
+and mu at the median, because by Table B.2 a half of all hands call or raise one bet.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from equipoise.agents.loki.beliefs import Fixed
+from equipoise.cards.income_table import income_by_combo
+from equipoise.kernels.types import Float64s
+
+_PLAYED, _SIGMA, _FLOOR = 0.5, 330.0, 0.01
+
+
+@lru_cache(maxsize=1)
+def typical_weights() -> Float64s:
+    """The weights of the 1,326 hands, 0.01 to 1."""
+    rates = income_by_combo(6)
+    mu = float(np.quantile(rates, 1 - _PLAYED, method="nearest"))
+    weights: Float64s = np.clip((rates - mu + _SIGMA) / (2 * _SIGMA), _FLOOR, 1.0)
+    weights.setflags(write=False)
+    return weights
+
+
+class Typical(Fixed):
+    """Everybody holds what is worth a call before the flop, whatever they do."""
+
+    def __init__(self) -> None:
+        super().__init__(typical_weights())

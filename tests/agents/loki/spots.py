@@ -1,0 +1,21 @@
+"""Situations of limit hold'em written as a line of betting."""
+
+from equipoise.agents.loki.line import read_line
+from equipoise.cards import parse_cards
+from equipoise.games import find_game
+from equipoise.games.observation import Observation
+
+
+def spot(line="", players=6, hole="AdTd", board="Kh7s2cQd3s"):
+    """What the player to act sees after this betting."""
+    rules = find_game(f"holdem-limit:{players}p")
+    betting, moves = read_line(rules, line)
+    shown = sum(deal.board for deal in rules.script[: betting.round + 1])
+    return Observation(
+        betting.to_act,
+        tuple(parse_cards(hole)),
+        ((),) * players,
+        tuple(parse_cards(board)[:shown]),
+        betting,
+        moves,
+    )

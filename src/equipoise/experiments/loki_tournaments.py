@@ -48,7 +48,7 @@ class Tournaments:
     @property
     def trials(self) -> int:
         """Hands of one tournament."""
-        return self.chips.shape[1] * TRIALS
+        return int(self.chips.shape[1]) * TRIALS
 
     def rate(self, label: str) -> Estimate:
         """Small bets a hand, with an interval over the tournaments."""
@@ -72,9 +72,9 @@ class Tournaments:
             column = "small bets a hand"
             found.append(Cell(label, column, None, rate.mean, low, high, digits=4))
             scale = self.trials * SMALL_BET
-            bounds = [None if end is None else end * scale for end in (low, high)]
+            least, most = (None if end is None else end * scale for end in (low, high))
             column = f"bankroll after {self.trials:,} trials"
-            found.append(Cell(label, column, None, rate.mean * scale, *bounds, digits=0))
+            found.append(Cell(label, column, None, rate.mean * scale, least, most, digits=0))
         return found
 
     def ahead(self, text: str, label: str, others: Sequence[str]) -> Claim:

@@ -104,7 +104,7 @@ class Library:
         def said(done: float, total: float, doing: str = "") -> None:
             report(done, total, f"{recipe}: {doing}" if doing else str(recipe))
 
-        problem = Problem(recipe.game, recipe.bets, recipe.cards, said)
+        problem = Problem(recipe.game, recipe.bets, recipe.cards, report=said)
         stop = Stop(iterations=recipe.iterations)
         started = checkpoint_folder(folder)
         fresh = Job(problem, recipe.method, stop, recipe.seed, folder, dtype=_PRECISION)

@@ -25,8 +25,8 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.warmup_boards import board_kernels
 from equipoise.kernels.warmup_buckets import bucket_kernels
-from equipoise.kernels.warmup_matches import match_kernels
 from equipoise.kernels.warmup_loki import loki_kernels
+from equipoise.kernels.warmup_matches import match_kernels
 from equipoise.kernels.warmup_strength import strength_kernels
 from equipoise.kernels.warmup_trees import tree_kernels
 from equipoise.progress import Report, silent

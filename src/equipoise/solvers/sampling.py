@@ -42,7 +42,4 @@ class Sampling:
 
 
 #: all linear: as good as equal weights where iterations are many, far better where they are few
-SAMPLINGS = {
-    f"mccfr-{what}": Sampling(what, regret=1.0, average=1.0)
-    for what in WHATS
-}
+SAMPLINGS = {f"mccfr-{what}": Sampling(what, regret=1.0, average=1.0) for what in WHATS}

@@ -47,6 +47,14 @@ def make_solver(method: str, judge: Judge, seed: int = 0, seconds: float | None 
     return _factory(method)(passes, seed)
 
 
+def usual_method(has_matrices: bool) -> str:
+    """What solves a game fastest, by whether it has matrices for exact passes.
+
+    Measured in docs/decisions/large-games.md and sampled-buckets.md.
+    """
+    return "dcfr" if has_matrices else "mccfr-public"
+
+
 def is_sampled(method: str) -> bool:
     """Whether a method samples deals, so that it needs no matrices."""
     return method.startswith(_SAMPLED)

@@ -55,8 +55,12 @@ def solve(
     bets: BetsOption = None,
     cards: CardsOption = "full",
     method: Annotated[
-        str, typer.Option(help="lp, cfr, cfr+, lcfr, dcfr, pcfr+, egt, mccfr-external, ...")
-    ] = "dcfr",
+        str | None,
+        typer.Option(
+            help="lp, cfr, cfr+, lcfr, dcfr, pcfr+, egt, mccfr-public, -external, -chance, "
+            "-outcome; if left dcfr, or mccfr-public where buckets forget."
+        ),
+    ] = None,
     iterations: Annotated[int | None, typer.Option(help="Stop after so many.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.")] = None,
     target: Annotated[
@@ -101,12 +105,13 @@ def solve(
     """
     from equipoise.files import write_atomically
     from equipoise.solvers.job import Job
-    from equipoise.solvers.methods import check_method
+    from equipoise.solvers.methods import check_method, usual_method
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Stop
     from equipoise.solvers.trace import trace_table
 
-    check_method(method)
+    if method is not None:
+        check_method(method)
     if resume and out is None:
         raise InputError("--resume needs --out", expected="the folder of the run to go on with")
     if iterations is None and seconds is None and target is None and change is None:
@@ -119,6 +124,7 @@ def solve(
     if trace is not None:
         check_file(trace, "--trace")
     asked = Problem(game, bets, cards, rivers)
+    method = method or usual_method(asked.has_matrices)
     _check_bucket_options(asked, method, change, rivers)
     problem = _with_cards(asked, method)
     dtype = _PRECISIONS.get(precision or "")

@@ -51,6 +51,17 @@ def test_resume_goes_on(cli, tmp_path):
     assert json.loads((tmp_path / "m" / "result.json").read_text()) == long
 
 
+def test_agents_are_called_what_they_are_named(cli):
+    kuhn = ("--game", "kuhn", "--hands", "20", "--json")
+    assert json.loads(cli("tournament", "call:name=patient", "fold", "raise", *kuhn)[1])[
+        "agents"
+    ] == ["patient", "fold", "raise"]
+    twins = ("call:name=one", "call:name=one")
+    assert json.loads(cli("match", *twins, *kuhn)[1])["agents"] == ["one", "one#2"]
+    code, _, err = cli("match", f"call:name={'x' * 41}", "fold", *kuhn)
+    assert code == 2 and "at most 40 printable letters" in err
+
+
 def test_tournament(cli, tmp_path):
     arguments = ("tournament", "call", "fold", "raise", "--game", "leduc", "--hands", "60")
     code, out, err = cli(*arguments, "--out", str(tmp_path / "t"), "--json")

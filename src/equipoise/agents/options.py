@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from equipoise.errors import InputError
 
+_LONGEST_CAPTION = 40
+
 #: turns the text of a value into the value, or raises an InputError that says what would be right
 Reader = Callable[[str], object]
 
@@ -68,6 +70,13 @@ def switch(text: str) -> object:
     if text not in ("yes", "no"):
         raise InputError(f"is {text!r}", expected="yes or no")
     return text == "yes"
+
+
+def caption(text: str) -> object:
+    """A short name that can be printed."""
+    if len(text) > _LONGEST_CAPTION or not text.isprintable():
+        raise InputError(f"is {text!r}", expected=f"at most {_LONGEST_CAPTION} printable letters")
+    return text
 
 
 def read_options(name: str, known: tuple[Option, ...], text: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from equipoise.agents.agent import Agent
-from equipoise.agents.options import Option, read_options, switch, whole
+from equipoise.agents.options import Option, caption, read_options, switch, whole
 from equipoise.agents.wrappers import Forgetful, Seeded
 from equipoise.errors import InputError
 from equipoise.lazy import load_file
@@ -58,6 +58,7 @@ COMMON = (
         str(_NO_SEED),
         whole(_NO_SEED, 2**63 - 1),
     ),
+    Option("name", "what tables and records call it; its specification if left", "", caption),
     Option("forget", "a fresh instance every hand: no memory", "no", switch),
 )
 
@@ -92,6 +93,17 @@ class AgentSpec:
         if isinstance(seed, int) and seed != _NO_SEED:
             agent = Seeded(agent, seed)
         return agent
+
+
+def shown_name(text: str) -> str:
+    """What an agent is called: its option ``name``, or else its specification.
+
+    >>> shown_name("raise:size=min,name=little"), shown_name("raise:size=min")
+    ('little', 'raise:size=min')
+    """
+    options = (part.partition("=") for part in text.partition(":")[2].split(","))
+    names = [value.strip() for key, _, value in options if key.strip() == "name"]
+    return names[-1] if names and names[-1] else text
 
 
 #: modules that register agents when they are imported

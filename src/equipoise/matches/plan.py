@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-from equipoise.agents.registry import AgentSpec, find_agent
+from equipoise.agents.registry import AgentSpec, find_agent, shown_name
 from equipoise.errors import InputError
 from equipoise.formats.acpc_game import resolve_game
 from equipoise.games.rules import GameRules
@@ -73,10 +73,12 @@ class MatchPlan:
 
         >>> MatchPlan("kuhn", ("call", "call"), 10).names
         ('call', 'call#2')
+        >>> MatchPlan("kuhn", ("raise:name=fierce", "call"), 10).names
+        ('fierce', 'call')
         """
         seen: Counter[str] = Counter()
         names = []
-        for text in self.agents:
+        for text in map(shown_name, self.agents):
             seen[text] += 1
             names.append(text if seen[text] == 1 else f"{text}#{seen[text]}")
         return tuple(names)

@@ -80,7 +80,7 @@ def play_tournament(
             expected="--resume goes on with it, or choose another folder",
         )
     for number, pairing in enumerate(matches):
-        one, other = pairing.plan.agents
+        one, other = pairing.plan.names
 
         def heard(done: float, total: float, doing: str = "", number: int = number) -> None:
             del doing

@@ -82,7 +82,7 @@ def tournament(
             faults[pairing.column].merge(result.faults[1])
             seconds, now = seconds + result.seconds, now + result.played_now
             played += result.hands_played
-    table = Crosstable.of(agents, pairs)
+    table = Crosstable.of(plan.names, pairs)
     summary = {
         **_judged(table, played),
         "game": game, "hands": hands, "hands_played": played, "duplicate": duplicate,

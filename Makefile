@@ -24,14 +24,17 @@ $(READY): $(USABLE)
 	$(PIP) --group peers --group tools --editable '.[plots]'
 	touch $@
 
-play: $(USABLE)  ## the main job: deal a hand; abstract, solve and measure a game; a chart to play by
-	@echo "A hand dealt face up, with exact odds:"; echo
-	@$(BIN)/equipoise deal
-	@echo "No-limit Leduc with 12 chips: solved with four actions, then attacked in the full game:"; echo
-	@$(BIN)/equipoise solve leduc-nolimit:12 --bets fcpa --target 0.0005 --out results/play/fcpa
-	@$(BIN)/equipoise exploit results/play/fcpa; echo
-	@echo "Hold'em with ten big blinds, jam or fold, in equilibrium:"; echo
-	@$(BIN)/equipoise jamfold 10bb
+BLUEPRINT := results/play/blueprint
+play: $(USABLE)  ## the main job: abstract, solve, translate and play no-limit hold'em, and measure it
+	@echo "No-limit hold'em, 500 big blinds: abstracted to four actions and 4,096 river buckets, solved half a minute:"; echo
+	@$(BIN)/equipoise solve holdem-nolimit:500bb --bets fcpa --cards ir169.64.8.8 --seconds 30 --out $(BLUEPRINT)
+	@echo; echo "Played in the real game, its bets read in three ways, against two who know how hard translation reads them"
+	@echo "(naive never looks at its cards):"; echo
+	@$(BIN)/equipoise tournament $(BLUEPRINT):name=hard $(BLUEPRINT):translation=soft,name=soft \
+	  $(BLUEPRINT):translation=pseudo-harmonic,name=harmonic naive-pa:strategy=$(BLUEPRINT),name=naive \
+	  plus-minus:strategy=$(BLUEPRINT),name=plus-minus --game holdem-nolimit:500bb --hands 100000 --duplicate
+	@echo; echo "Go on: equipoise match person $(BLUEPRINT) --game holdem-nolimit:500bb | equipoise show $(BLUEPRINT)"
+	@echo "       equipoise reproduce --list"
 
 reproduce: setup ## every published table at full scale; hours
 	$(BIN)/equipoise reproduce --scale full

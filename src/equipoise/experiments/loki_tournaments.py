@@ -82,7 +82,9 @@ class Tournaments:
         leads = {other: self.lead(label, other) for other in others}
         evidence = ", ".join(f"{_words(lead)} over {other}" for other, lead in leads.items())
         holds = all(lead.half is not None and lead.mean > lead.half for lead in leads.values())
-        return Claim(text, holds, f"small bets a hand: {evidence}")
+        refuted = any(lead.half is not None and lead.mean < -lead.half for lead in leads.values())
+        open_still = "" if holds or refuted else "; undecided with so few deals"
+        return Claim(text, holds, f"small bets a hand: {evidence}{open_still}")
 
     def level(self, text: str, label: str, other: str) -> Claim:
         """Whether chance alone may be what lies between two versions."""

@@ -44,7 +44,17 @@ def test_the_example_of_the_thesis(cli):
 
 
 def test_after_the_flop(cli):
-    arguments = ("loki", "AdTd", "Kd7d2c", "--players", "4", "--history", "rfcc/cr")
+    arguments = (
+        "loki",
+        "AdTd",
+        "Kd7d2c",
+        "--players",
+        "4",
+        "--history",
+        "rfcc/cr",
+        "--agent",
+        "loki-bpm",
+    )
     seen = json.loads(cli(*arguments, "--json")[1])
     assert (seen["action"], seen["rule"], seen["preflop"]) == ("call", "pot odds", None)
     assert seen["odds"]["pot_odds"] == 2 / 16
@@ -52,6 +62,13 @@ def test_after_the_flop(cli):
     assert code == 0 and not err
     for text in ("call by pot odds", "PPOT", "showdown odds", "every opponent"):
         assert text in out
+
+
+def test_a_model_has_weights_for_each_seat(cli):
+    arguments = ("loki", "AdTd", "Kd7d2c", "--players", "4", "--history", "rfcc/cr")
+    weights = json.loads(cli(*arguments, "--json")[1])["weights"]
+    assert list(weights) == ["seat 1", "seat 2"]
+    assert weights["seat 2"]["KK"] > weights["seat 2"]["54s"]  # who bet has something
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 
@@ -82,7 +84,9 @@ class Tournaments:
         leads = {other: self.lead(label, other) for other in others}
         evidence = ", ".join(f"{_words(lead)} over {other}" for other, lead in leads.items())
         holds = all(lead.half is not None and lead.mean > lead.half for lead in leads.values())
-        return Claim(text, holds, f"small bets a hand: {evidence}")
+        refuted = any(lead.half is not None and lead.mean < -lead.half for lead in leads.values())
+        open_still = "" if holds or refuted else "; undecided with so few deals"
+        return Claim(text, holds, f"small bets a hand: {evidence}{open_still}")
 
     def level(self, text: str, label: str, other: str) -> Claim:
         """Whether chance alone may be what lies between two versions."""
@@ -130,7 +134,9 @@ def play_tournaments(
         about = f"{deals} {setting.seed} {[(v.agent, v.copies) for v in versions]}"
         arrays = kept.get(f"tournament-{number}", about)
         if arrays is None:
-            chips = _play(setting, versions, number, deals)
+            folder = f"match-{number}-{sha256(about.encode()).hexdigest()[:8]}"
+            work = None if setting.work is None else setting.work / folder
+            chips = _play(setting, versions, number, deals, work)
             arrays = {"chips": chips}
             kept.put(f"tournament-{number}", about, arrays)
         results.append(np.asarray(arrays["chips"], dtype=np.float64))
@@ -138,8 +144,11 @@ def play_tournaments(
     return Tournaments(tuple(version.label for version in versions), np.array(results))
 
 
-def _play(setting: Setting, versions: Sequence[Version], number: int, deals: int) -> Float64s:
-    """One tournament: chips by deal and version."""
+def _play(
+    setting: Setting, versions: Sequence[Version], number: int, deals: int, folder: Path | None
+) -> Float64s:
+    """One tournament: chips by deal and version; its hands are kept in ``folder`` meanwhile."""
+    from equipoise.matches.folder import MATCH
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
 
@@ -151,8 +160,7 @@ def _play(setting: Setting, versions: Sequence[Version], number: int, deals: int
     def heard(done: float, total: float, doing: str = "") -> None:
         setting.report(number + done / total, repeats, f"tournament {number + 1}: {doing}")
 
-    folder = None if setting.work is None else setting.work / f"match-{number}"
-    begun = folder is not None and folder.exists()
+    begun = folder is not None and (folder / MATCH).exists()
     result = play_match(plan, WORKERS, folder, begun, heard)
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)

@@ -78,7 +78,7 @@ STYLE = Option("style", "what sizes mean: abstract, real", "abstract", choice("a
 FIX = Option("fixes", _FIXES, "all", _fixes)
 #: what goes behind the folder of a strategy
 OPTIONS = (
-    Option("translation", f"how bets are read: {_MAPPINGS}", "hard", read_mapping),
+    Option("translation", "how bets are read: hard, soft, or a mapping", "hard", read_mapping),
     STYLE,
     FIX,
     Option("nd", "leave out what some possible history never does", "no", switch),

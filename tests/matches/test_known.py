@@ -176,10 +176,10 @@ def exact_value(problem, players):
 @pytest.mark.parametrize("nd", [False, True])
 def test_played_results_agree_with_the_exact_value(nd):
     source, problem = leduc("leduc-nolimit:7", "fcpa", iterations=5)
-    other, _ = leduc("leduc-nolimit:7", "fcha", iterations=5)
+    worse = Problem("leduc-nolimit:7", "fcha")
     players = (
         Blueprint(source, Translation("soft", "abstract", without_dominated=nd)),
-        Blueprint(other, Translation("hard", "real")),
+        Blueprint(source_of(worse, worse.layout().uniform()), Translation("hard", "real")),
     )
     parts = play_blueprints(problem.rules, players, 100_000, seed=7)
     seen = estimate(parts.mean(axis=1)[:, 0] / PARTS)
@@ -325,7 +325,7 @@ def test_a_match_is_compiled_kept_resumed_and_exported(folder, tmp_path, capsys)
 
 
 def test_the_same_players_asked_at_the_table_win_the_same_within_the_interval(folder):
-    plan = plan_of(folder, 2500)
+    plan = plan_of(folder, 1500)
     asked = replace(plan, agents=tuple(f"{text},seed=1" for text in plan.agents))
     assert not asked.is_compiled
     slow = play_match(asked, workers=1).parts.mean(axis=1)[:, 0] / PARTS

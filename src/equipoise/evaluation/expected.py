@@ -24,7 +24,7 @@ from equipoise.games.rules import GameRules
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.board_hands import HANDS, arrange_hands
 from equipoise.kernels.meeting_ranges import MeetingCards, meeting_value
-from equipoise.kernels.types import Float64s, Int8s, Int64s, UInt8s
+from equipoise.kernels.types import Float64s, Int8s, UInt8s, UInt32s
 from equipoise.matches.known import KnownTable, Pair, winners
 from equipoise.matches.walking import WalkedMeeting
 from equipoise.progress import Report, silent
@@ -144,7 +144,7 @@ class ExpectedValue:
                 walked.grow(missing[: min(absent, _ROOM)])
 
     def _board_cards(
-        self, board: UInt8s, arranged: tuple[UInt8s, UInt8s, Int64s], order: tuple[int, ...]
+        self, board: UInt8s, arranged: tuple[UInt8s, UInt8s, UInt32s], order: tuple[int, ...]
     ) -> MeetingCards:
         first, second, values = arranged
         # both positions with the same hand: what a player sees of the cards does not depend on the
@@ -188,7 +188,7 @@ class ExpectedValue:
         return np.array([won[0], -won[1]])
 
 
-def _arranged(board: UInt8s) -> tuple[UInt8s, UInt8s, Int64s]:
+def _arranged(board: UInt8s) -> tuple[UInt8s, UInt8s, UInt32s]:
     """The hands on a board, weakest first: their cards and ranks."""
     first, second = np.empty(HANDS, dtype=np.uint8), np.empty(HANDS, dtype=np.uint8)
     values = np.empty(HANDS, dtype=np.uint32)

@@ -21,7 +21,7 @@ from equipoise.progress import Report, portion
 if TYPE_CHECKING:
     from equipoise.agents.blueprint import Blueprint
 
-BOARDS = {"quick": 40, "full": 600}
+BOARDS = {"quick": 20, "full": 600}
 Z95 = 1.959964
 
 

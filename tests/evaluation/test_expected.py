@@ -24,7 +24,7 @@ from equipoise.solvers.problem import Problem
 from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
 
-GAME = "holdem-nolimit:12bb"
+GAME, SHORT = "holdem-nolimit:6bb", "holdem-nolimit:2bb"
 SOFT, SOFT_ND = Translation("soft"), Translation("soft", without_dominated=True)
 
 
@@ -65,7 +65,7 @@ def test_kuhn_is_its_value_and_nobody_beats_himself():
 def books(tmp_path_factory):
     """Two random strategies of different bets and cards on three flops."""
     made = []
-    for number, (notation, bets) in enumerate([("2.2.2.2", "fcpa"), ("ir169.4.2.2", "fcha")]):
+    for number, (notation, bets) in enumerate([("2.2.2.2", "fcpa"), ("ir169.4.2.2", "fca")]):
         small = Small(tmp_path_factory.mktemp("buckets") / "b", notation, GAME, bets)
         random = np.random.default_rng(number)
         values = np.zeros(small.layout.size)
@@ -142,7 +142,8 @@ def test_a_deal_is_what_agents_say_when_asked_at_every_decision(books):
 
 
 def test_a_board_is_the_mean_over_all_pairs_of_hands(books):
-    rules, board = find_game(GAME), flops_of(books)[1]
+    """At a shorter stack, where the betting is small; once in each order of sitting."""
+    rules, board = find_game(SHORT), flops_of(books)[1]
     combos = combo_cards().astype(np.int64)
     combos = combos[~np.isin(combos, board).any(axis=1)]
     assert len(combos) == HANDS
@@ -150,15 +151,14 @@ def test_a_board_is_the_mean_over_all_pairs_of_hands(books):
     apart = (combos[first][..., :, None] != combos[second][..., None, :]).all(axis=(-1, -2))
     hands = np.stack([combos[first[apart]], combos[second[apart]]], axis=1)
     assert len(hands) == PAIRS
-    for pair in pairs(books)[:2]:
+    for place, pair in enumerate(pairs(books)[:2]):
         table = ExpectedValue(rules, pair, least=0.0)
-        whole = table.on_boards(board[None, :])[0]
-        for place, sign in ((0, 1), (1, -1)):
-            parts = [
-                paired(table, place, part, board, np.full(len(part), 1 / PAIRS))
-                for part in np.array_split(hands, 20)
-            ]
-            assert sign * whole[place] == pytest.approx(sum(parts), abs=1e-9)
+        whole = table.on_boards(board[None, :])[0, place]
+        parts = [
+            paired(table, place, part, board, np.full(len(part), 1 / PAIRS))
+            for part in np.array_split(hands, 20)
+        ]
+        assert (whole, -whole)[place] == pytest.approx(sum(parts), abs=1e-9)
 
 
 def test_leaving_out_at_random_changes_nothing_on_average(books):
@@ -166,9 +166,9 @@ def test_leaving_out_at_random_changes_nothing_on_average(books):
     pair = pairs(books)[0]
     exact = ExpectedValue(rules, pair, least=0.0).on_boards(boards).mean()
     rough = ExpectedValue(rules, pair, least=0.3)
-    seen = estimate(np.array([rough.on_boards(boards, seed).mean() for seed in range(300)]))
+    seen = estimate(np.array([rough.on_boards(boards, seed).mean() for seed in range(60)]))
     assert seen.std > 0.0
-    assert abs(seen.mean - exact) < 2 * seen.half
+    assert abs(seen.mean - exact) < 1.5 * seen.half
     # which part is left out does not depend on what was grown before, nor on threads
     fresh = ExpectedValue(rules, pair, least=0.3)
     again = [fresh.on_boards(flops_of(books), 7, workers=workers) for workers in (1, 2)]
@@ -176,14 +176,14 @@ def test_leaving_out_at_random_changes_nothing_on_average(books):
     assert np.array_equal(again[0], rough.on_boards(flops_of(books), 7))
 
 
-def test_play_agrees_and_needs_far_more_deals(books):
+def test_boards_are_of_flops_that_have_buckets(books):
     rules, pair = find_game(GAME), pairs(books)[0]
-    value = ExpectedValue(rules, pair).run(60, seed=1)
+    value = ExpectedValue(rules, pair).run(8, seed=1)
     table_flops = {tuple(sorted(b[:3])) for b in ExpectedValue(rules, pair).boards(200, 0).tolist()}
     assert len(table_flops) <= 3 * 24  # the three flops of the bucketing, in all suits
-    assert value.boards == 60
+    assert value.boards == 8
     assert value.mean.half > 0.0
-    other = ExpectedValue(rules, pair[::-1]).run(60, seed=1)
+    other = ExpectedValue(rules, pair[::-1]).run(8, seed=1)
     assert other.mean.mean == pytest.approx(-value.mean.mean, abs=1e-6)
     with pytest.raises(InputError, match="two at least"):
         ExpectedValue(rules, pair).run(1)

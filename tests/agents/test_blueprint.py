@@ -179,7 +179,7 @@ def test_random_bets_never_make_it_fail_in_small_games(solved, game, translation
         ("fchpta", "holdem-nolimit:50bb", "holdem-nolimit:50bb"),
         ("jamfold", "holdem-nolimit:10bb", "holdem-nolimit:10bb"),
         (None, "jamfold:10bb", "jamfold:10bb"),
-        ("fc", "holdem-limit:2p", "holdem-limit:2p"),
+        (None, "holdem-limit:2p", "holdem-limit:2p"),
     ],
 )
 def test_random_bets_never_make_it_fail_in_holdem(bets, solved, game, translation):

@@ -6,7 +6,7 @@ Nothing of a strategy is loaded before an agent is made, so that names and optio
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from equipoise.agents.exploiters import Variant
     from equipoise.translation.options import Style
 
-_MAPPINGS = "hard, soft, arithmetic, arithmetic-random, geometric-random-2, pseudo-harmonic"
-_FIXES = "all, none, or some of abstract-actions, call-is-call, extend-call with + between"
+_FIXES = "of translation: all, none, or names with + between"
 
 
 @dataclass(frozen=True)
@@ -77,8 +76,9 @@ def _known(make: Callable[[], object]) -> object:
 
 STYLE = Option("style", "what sizes mean: abstract, real", "abstract", choice("abstract", "real"))
 FIX = Option("fixes", _FIXES, "all", _fixes)
-_OPTIONS = (
-    Option("translation", f"how bets are read: {_MAPPINGS}", "hard", read_mapping),
+#: what goes behind the folder of a strategy
+OPTIONS = (
+    Option("translation", "how bets are read: hard, soft, or a mapping", "hard", read_mapping),
     STYLE,
     FIX,
     Option("nd", "leave out what some possible history never does", "no", switch),
@@ -115,19 +115,20 @@ class _Folder:
         return Blueprint(open_source(self.path), made, how)
 
 
+#: what the folder of any strategy is as an agent, for lists of agents
+FOLDER = Entry(
+    "DIR", "plays a stored strategy, any folder of one", _Folder(Path()), OPTIONS, known=True
+)
+
+
 def strategy_entry(path: Path) -> Entry | None:
     """The agent of a folder; a folder without a strategy is refused with what would be one."""
     if not path.is_dir():
         return None
     from equipoise.agents.source import strategy_fingerprint
 
-    return Entry(
-        str(path),
-        "a stored strategy",
-        _Folder(path),
-        _OPTIONS,
-        fingerprint=strategy_fingerprint(path),
-        known=True,
+    return replace(
+        FOLDER, name=str(path), make=_Folder(path), fingerprint=strategy_fingerprint(path)
     )
 
 

@@ -8,10 +8,12 @@ from equipoise.interfaces.cli.output import JsonOption, console, print_json
 def agents(as_json: JsonOption = False) -> None:
     """List the agents that have a name, with their options.
 
-    Wherever an agent is asked for, the path of a Python file that registers one does too.
+    Wherever an agent is asked for, the folder of a stored strategy (DIR) does too, and the path of
+    a Python file that registers one.
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
     from equipoise.agents.registry import COMMON, all_agents
+    from equipoise.agents.strategies import FOLDER
 
     known = all_agents()
     if as_json:
@@ -34,7 +36,7 @@ def agents(as_json: JsonOption = False) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title in ("agent", "option", "default", "what it does"):
         table.add_column(title)
-    for entry in known.values():
+    for entry in (FOLDER, *known.values()):
         table.add_row(f"[bold]{escape(entry.name)}[/]", "", "", escape(entry.description))
         for option in entry.options:
             table.add_row("", escape(option.name), escape(option.default), escape(option.meaning))

@@ -34,11 +34,13 @@ def sit(agent, opponent, game, hands, seed=0):
 class HardReader(Agent):
     """Answers first bets up to a total from one distribution, larger ones from another.
 
-    To a later bet of the other it folds with a chance of its own; else it checks and calls.
+    To a later bet of the other it folds with a chance of its own, or ``springs`` a raise on who
+    holds nothing; else it checks and calls.
     """
 
-    def __init__(self, boundary, lower, upper, later=0.9):
+    def __init__(self, boundary, lower, upper, later=0.9, springs=False):
         self.boundary, self.lower, self.upper, self.later = boundary, lower, upper, later
+        self.springs = springs
 
     def act(self, observation, rng):
         legal = observation.legal()
@@ -50,6 +52,8 @@ class HardReader(Agent):
         ]
         if not bets or legal.is_check:
             return Action.call()
+        if len(bets) > 1 and self.springs and legal.can_raise:
+            return Action.raise_to(legal.max_raise)
         if len(bets) > 1:
             return Action.fold() if rng.random() < self.later else Action.call()
         chances = self.lower if bets[0] <= self.boundary else self.upper

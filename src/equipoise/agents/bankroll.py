@@ -8,7 +8,7 @@ open is decided in ``docs/decisions/bankroll-agent.md``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, MoveMade
@@ -22,44 +22,47 @@ from equipoise.games.action import Action, Kind, Move
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
 from equipoise.translation.boundary import Learner
-from equipoise.translation.options import STYLES, Translation
+from equipoise.translation.options import Translation
 
 FOLDED_FIRST, FOLDED_LATER, NOT_FOLDED = range(3)
 #: exploring goes on for so many periods at most
 _PERIODS = 3
-#: + - is dropped when its results are so many standard errors below 0
-_LOSING = 2.0
-_NAIVE, _PLUS_MINUS = "naive-pa", "plus-minus"
+#: + - is dropped when its results are so many standard errors below 0, after so many hands
+_LOSING, _FEWEST = 2.0, 200
+NAIVE, PLUS_MINUS = "naive-pa", "plus-minus"
 
 
 @dataclass
 class Technique:
-    """A way to exploit, for hands that begin with the own decision or with the opponent's.
+    """A way to exploit, with what it is predicted to win.
 
-    It is dropped for good once it is no longer predicted to win.
+    ``outcomes`` count how hands of naive PA end, and correct the prediction. What + - gains is lost
+    in the luck of so few hands; there they only count what is won.
     """
 
     name: str
-    agent: Agent
-    #: naive PA counts how its hands end; what + - gains is lost in the luck of so few hands
-    outcomes: Outcomes | None
+    agent: Blueprint
+    outcomes: Outcomes
     predicted: Value
-    results: Outcomes
     dropped: bool = False
+
+    @property
+    def is_naive(self) -> bool:
+        """Whether endings correct the prediction."""
+        return self.name == NAIVE
 
     def value(self) -> Value:
         """What it is worth now."""
-        return self.predicted if self.outcomes is None else self.outcomes.value()
+        return self.outcomes.value() if self.is_naive else self.predicted
 
     def played(self, ending: int, payoff: float) -> None:
-        """Count a hand, and see whether it still pays."""
-        if self.outcomes is not None:
-            self.outcomes.add(ending, payoff)
-            self.dropped = not self.outcomes.value().is_winning
-            return
-        self.results.add(0, payoff)
-        seen = self.results.value()
-        self.dropped = seen.mean < -_LOSING * seen.error
+        """Count a hand; what loses even at best is dropped for good."""
+        self.outcomes.add(ending if self.is_naive else 0, payoff)
+        seen = self.outcomes.value()
+        if self.is_naive:
+            self.dropped = seen.at_best < 0.0
+        elif self.outcomes.hands >= _FEWEST:
+            self.dropped = seen.mean < -_LOSING * seen.error
 
 
 class Bankroll(Agent):
@@ -72,10 +75,10 @@ class Bankroll(Agent):
     remembers = True
 
     def __init__(
-        self, source: Source, style: Translation, bets: int, explore: int, confidence: float
+        self, source: Source, soft: Translation, bets: int, explore: int, confidence: float
     ) -> None:
         self.source = source
-        self.rest = Blueprint(source, style)
+        self.rest = Blueprint(source, soft)
         self.explore = explore
         self.model = Learner(bets, confidence, _PERIODS * explore)
         self.techniques: tuple[list[Technique], list[Technique]] = ([], [])
@@ -125,8 +128,9 @@ class Bankroll(Agent):
         return self.model.hands < self.explore or not self.model.is_done
 
     def _best(self, second: bool) -> Technique | None:
-        left = [t for t in self.techniques[second] if not t.dropped and t.value().is_winning]
-        return max(left, key=lambda technique: technique.value().mean, default=None)
+        """What may win most, of what was predicted to win and has not lost since."""
+        left = [t for t in self.techniques[second] if not t.dropped and t.predicted.mean > 0.0]
+        return max(left, key=lambda technique: technique.value().at_best, default=None)
 
     def _predict(self, observation: Observation, opening: Opening) -> None:
         """Make the techniques that fit the boundary that was found, if one was."""
@@ -136,28 +140,15 @@ class Bankroll(Agent):
         if not found.converged or mapping is None:
             return
         lower, upper = (side.tolist() for side in self.model.sides())
-        fixes = self.rest.translation.fixes
-        for style in STYLES:
-            attacked = Translation(mapping, style, fixes)
-            blind_bettor = naive(self.source, attacked)
-            first, second = line_of(blind_bettor, observation)
-            for techniques in self.techniques:
-                outcomes = naive_outcomes(lower, upper, opening.call_to, first, second)
-                name = f"{_NAIVE} {style}"
-                techniques.append(
-                    Technique(name, blind_bettor, outcomes, outcomes.value(), _nothing())
-                )
-        # in abstract style, which bets no more than the other
-        attacked = Translation(mapping, "abstract", fixes)
-        large = opening.bets[found.place]
-        gain = plus_minus_value(lower, opening.call_to + opening.pot, large)
-        sized = exploiter(_PLUS_MINUS, self.source, attacked)
+        attacked = replace(self.rest.translation, mapping=mapping)
+        blind, sized = naive(self.source, attacked), exploiter(PLUS_MINUS, self.source, attacked)
+        first, second = line_of(blind, observation)
+        gain = plus_minus_value(lower, opening.call_to + opening.pot, opening.bets[found.place])
         for techniques in self.techniques:
-            techniques.append(Technique(_PLUS_MINUS, sized, None, gain, _nothing()))
-
-
-def _nothing() -> Outcomes:
-    return Outcomes((1.0,), (0.0,))
+            outcomes = naive_outcomes(lower, upper, opening.call_to, first, second)
+            nothing = Outcomes((1.0,), (0.0,))
+            techniques.append(Technique(NAIVE, blind, outcomes, outcomes.value()))
+            techniques.append(Technique(PLUS_MINUS, sized, nothing, gain))
 
 
 class _Hand:

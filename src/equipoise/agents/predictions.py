@@ -30,9 +30,9 @@ class Value:
     error: float
 
     @property
-    def is_winning(self) -> bool:
-        """Whether it is more than a standard error above 0."""
-        return self.mean > self.error
+    def at_best(self) -> float:
+        """A standard error above the mean."""
+        return self.mean + self.error
 
 
 class Outcomes:
@@ -67,11 +67,15 @@ def naive_outcomes(
     """What naive PA promises where bets are answered ``lower`` as the pot and ``upper`` as all-in.
 
     Answers are counts of fold, call and raise. The first bet puts in ``first`` chips in all, the
-    second ``second``; a fold to the first wins ``blind``, a fold to the second ``first``.
+    second ``second``; a fold to the first wins ``blind``, a fold to the second ``first``. A raise
+    makes it give up, and who calls the second bet has the better hand.
     """
-    fold, later = _share(lower, 0), _share(upper, 0)
-    chances = (fold, (1 - fold) * later, (1 - fold) * (1 - later))
-    return Outcomes(chances, (float(blind), float(first), (2 * EQUITY - 1) * second))
+    fold, call, again = (_share(lower, answer) for answer in range(3))
+    later = _share(upper, 0)
+    called = call * (1 - later)
+    lost = -(again * first + called * (1 - 2 * EQUITY) * second) / (again + called)
+    chances = (fold, call * later, again + called)
+    return Outcomes(chances, (float(blind), float(first), lost))
 
 
 def plus_minus_value(lower: Sequence[int], meant: int, large: int) -> Value:

@@ -45,7 +45,7 @@ PUBLISHED = {
 }
 #: the thesis' agent (section 4.5.4)
 AGENT, HOLDEM, CARDS = "hold'em", "holdem-nolimit:500bb", "5.5.5.5"
-ITERATIONS: dict[Scale, int] = {"quick": 100, "full": 1000}
+ITERATIONS: dict[Scale, int] = {"quick": 200, "full": 1000}
 _SOLVING = 0.6  # share of the time
 #: pot and all-in are 3 and 23 total chips, so that the twenty bets are whole chips
 LEDUC = "leduc-nolimit:23"

@@ -15,7 +15,7 @@ from threading import Lock
 
 import numpy as np
 
-from equipoise.abstraction.sampled_boards import sample_boards
+from equipoise.abstraction.sampled_boards import dealt_flops, sample_boards
 from equipoise.abstraction.state_readers import HandBuckets
 from equipoise.cards.combos import combo_cards
 from equipoise.errors import InputError
@@ -97,10 +97,10 @@ class ExpectedValue:
         readers = [player.source.reader for player in self.players]
         made = [r.buckets.bucketing for r in readers if isinstance(r, HandBuckets)]
         partial = [bucketing for bucketing in made if bucketing.sampled]
-        if len({id(bucketing) for bucketing in partial}) > 1:
+        if any(not np.array_equal(dealt_flops(b), dealt_flops(partial[0])) for b in partial):
             raise InputError(
                 "both players have buckets over some flops only",
-                expected="bucketings of all flops, or the same one",
+                expected="bucketings of all flops, or over the same ones",
             )
         if partial:
             return sample_boards(partial[0], count, seed)

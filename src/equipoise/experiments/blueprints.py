@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from equipoise.strategy.strategy import Manifest
 
 EXACT, SAMPLED = "dcfr", "mccfr-external"
-_PRECISION = "float32"  # half of the time; what it does is in docs/decisions/large-games.md
 
 
 @dataclass(frozen=True)
@@ -107,7 +106,7 @@ class Library:
         problem = Problem(recipe.game, recipe.bets, recipe.cards, report=said)
         stop = Stop(iterations=recipe.iterations)
         started = checkpoint_folder(folder)
-        fresh = Job(problem, recipe.method, stop, recipe.seed, folder, dtype=_PRECISION)
+        fresh = Job(problem, recipe.method, stop, recipe.seed, folder)
         judge = fresh.judge()
         try:
             (replace(fresh, resume=True) if started.exists() else fresh).run(judge, said)

@@ -29,9 +29,7 @@ BoardsOption = Annotated[
 
 def check_expected(plan: MatchPlan, boards: int) -> Pair:
     """The two agents, before anything is dealt."""
-    from equipoise.matches.known import known_pair
-
-    pair = known_pair([spec.make() for spec in plan.specs()])
+    pair = plan.known_pair()
     if pair is None:
         raise InputError(
             "--expected needs two agents whose every chance is known",

@@ -23,7 +23,7 @@ def small(monkeypatch):
         return Passes(tree, synthetic_model(GAMES[cards]))
 
     monkeypatch.setattr(tartanian_games, "game_passes", passes)
-    monkeypatch.setitem(experiment.ITERATIONS, "quick", {"2-2-1-1": 8, "8-4-3-3": 150})
+    monkeypatch.setitem(experiment.ITERATIONS, "quick", {"2-2-1-1": 3, "8-4-3-3": 150})
 
 
 def figures(outcome):

@@ -55,6 +55,7 @@ def test_solve_resume_exploit_and_show(capsys, tmp_path):
     again = solved(capsys, *method, "--iterations", 6000, "--resume")
     assert again["iterations"] == 6000
     assert again["trace"][0]["saturation"] == first["measures"]["saturation"]
+    assert [point["iterations"] for point in again["trace"]] == [2000, 6000]
     assert again["exploitability"] < first["exploitability"]
     straight = solved(capsys, "--method", "mccfr-external", "--iterations", 6000)
     assert straight["exploitability"] == pytest.approx(again["exploitability"], abs=0.2)

@@ -176,8 +176,7 @@ class Solving:
             self.solver, self.passes, stop, report=_saying(self.setting, self._name),
             writer=self._writer, before=self.progress,
         )  # fmt: skip
-        points = {point.iterations: point for point in found.trace}  # a stage begins with a point
-        self.progress = Progress(list(points.values()), found.seconds)
+        self.progress = Progress(found.trace, found.seconds)
 
 
 def trace_arrays(passes: Passes, progress: Progress) -> Arrays:

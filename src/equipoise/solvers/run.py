@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from types import FrameType
 
@@ -108,6 +108,10 @@ def run(
         seen = watch(solver) if watch is not None else {}
         rhythm.measured(solver.iterations, progress.seconds, clock() - started)
         point = _point(solver, last, progress.seconds, scale, seen)
+        if progress.trace and progress.trace[-1].iterations == point.iterations:
+            # a resumed run begins where it was measured last
+            before_it = progress.trace.pop().measures
+            point = replace(point, measures={**before_it, **point.measures})
         progress.trace.append(point)
         report(*status.told(progress))
         return stop.is_reached(point) or _is_done(solver, stop, progress.seconds)

@@ -11,7 +11,9 @@
 
 An average of T iterations cannot move far in a fixed number of further ones, however far it is from
 where it will end. So change and edge are measured whenever the iterations have doubled (or more
-than doubled, where there was no point of the trace in time); points in between are without.
+than doubled, where there was no point of the trace in time); points in between are without. A
+decision that was new since then counts as changed altogether (2), so that a run in which little
+was seen yet does not look settled.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def test_a_damaged_one_gives_way_to_the_one_before(tmp_path):
 @pytest.mark.parametrize(
     ("change", "part"),
     [
-        ({"format": 1}, "format 1; this version reads 2"),
+        ({"format": 1}, "format 1; this version reads 3"),
         ({"identity": {"game": "kuhn"}}, "another run: game differ"),
         ({"trace": 3}, "damaged"),
         ({"checksums": {"sums": "0"}}, r"damaged \(sums.npy\)"),

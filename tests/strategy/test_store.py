@@ -276,7 +276,7 @@ def test_older_formats_are_still_read(tmp_path, version):
     with pytest.raises(InputError, match="checksum"):
         load_strategy(folder)
     path.write_text(json.dumps({**values, "format": 4}))
-    with pytest.raises(InputError, match="format 4; 1 to 3 are read; another version"):
+    with pytest.raises(InputError, match="format 5; 1 to 4 are read; another version"):
         load_strategy(folder)
     path.write_text(json.dumps({**values, "interval": 0.5}))
     with pytest.raises(InputError, match="'interval' is unknown"):

@@ -25,7 +25,8 @@ def watch_hands(
     """Play hands by the sums of an average strategy.
 
     Returns how many decisions were made, how many of them in information sets whose sums are at
-    least ``enough``, and the sum over all of the L1 distance to the strategy of earlier sums.
+    least ``enough``, and the sum over all of the L1 distance to the strategy of earlier sums: the
+    largest, 2, where one of both has none.
     """
     rounds = len(tree.states) // 2
     states = np.empty(2 * rounds, dtype=np.int64)
@@ -47,9 +48,13 @@ def watch_hands(
             read_strategy(sums, place, step, actions, now, 0)
             read_strategy(before, place, step, actions, then, 0)
             total = 0.0
+            earlier = 0.0
+            apart = 0.0
             for a in range(actions):
                 total += sums[place + a * step]
-                distance += abs(now[a] - then[a])
+                earlier += before[place + a * step]
+                apart += abs(now[a] - then[a])
+            distance += apart if total > 0.0 and earlier > 0.0 else 2.0
             decisions += 1
             known += total >= enough
             node = tree.children[edge + pick(now, 0, actions, next_double(random))]

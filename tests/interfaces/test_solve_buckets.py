@@ -1,6 +1,7 @@
 """Hold'em with buckets from the command line; the bucketing is one of three flops."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
@@ -10,11 +11,14 @@ from equipoise.abstraction.bucket_deals import bucket_deals
 from equipoise.abstraction.buckets.build import build_bucketing
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import combo_index, type_combos
+from equipoise.errors import InputError
+from equipoise.interfaces.cli import solve as solving
 from equipoise.interfaces.cli.main import run
 from equipoise.response import sampled
 from equipoise.solvers import problem as problems
 from equipoise.solvers.stored import open_strategy
-from equipoise.strategy.store import load_manifest
+from equipoise.strategy.store import load_manifest, load_strategy, save_strategy
+from equipoise.strategy.strategy import Strategy
 from equipoise.trees.path import find_decision
 
 GAME = ("holdem-nolimit:5bb", "--bets", "fca", "--cards", "ir169.4.2.2")
@@ -83,6 +87,52 @@ def test_solve_resume_exploit_and_show(capsys, tmp_path):
     assert "half of its 95% interval" in called(capsys, *arguments)
 
 
+def test_other_buckets_of_the_same_notation_are_told_apart(capsys, tmp_path):
+    out = tmp_path / "strategy"
+    method = ("--method", "mccfr-external", "--out", out)
+    solved(capsys, *method, "--iterations", 50)
+    stored = load_strategy(out)
+    about = stored.manifest
+    assert about.rivers is None
+    assert about.bucketing == open_strategy(out).problem.buckets_fingerprint is not None
+    save_strategy(Strategy(replace(about, bucketing="0" * 64), stored.values), out)
+    for command in ("show", "exploit"):
+        assert run([command, str(out)]) == 2
+        assert "solved with other buckets than ir169.4.2.2 has now" in capsys.readouterr().err
+    save_strategy(Strategy(replace(about, bucketing=None), stored.values), out)  # not known
+    called(capsys, "show", out)
+    # and so is a checkpoint
+    place = tmp_path / "strategy.checkpoint" / "iteration-50" / "about.json"
+    kept = json.loads(place.read_text())
+    kept["identity"]["bucketing"] = "0" * 64
+    place.write_text(json.dumps(kept))
+    assert run(["solve", *map(str, (*GAME, *method, "--iterations", 60, "--resume"))]) == 2
+    assert "another run: bucketing differ" in capsys.readouterr().err
+
+
+def test_a_minute_without_a_rule_and_no_target(capsys, monkeypatch):
+    stops = []
+
+    def stopped(job):
+        stops.append(job.stop)
+        raise InputError("enough")
+
+    monkeypatch.setattr(solving, "_solve", stopped)
+    run(["solve", *GAME])
+    run(["solve", "kuhn"])
+    assert [(stop.seconds, stop.target) for stop in stops] == [(60, None), (60, 0.001)]
+
+
+def test_the_tree_states_what_solve_states(capsys, monkeypatch):
+    monkeypatch.setattr("equipoise.interfaces.cli.estimate._WORTH_SAYING", 0)
+    monkeypatch.setattr("equipoise.interfaces.cli.estimate._gigabytes", lambda size: f"<{size}>")
+    assert run(["solve", *GAME, "--method", "mccfr-public", "--iterations", "1"]) == 0
+    printed = capsys.readouterr()
+    assert "exploitability at least" in printed.out and "±" in printed.out
+    stated = json.loads(called(capsys, "tree", *GAME, "--json"))
+    assert f"about <{stated['sampled_bytes']}> of memory" in " ".join(printed.err.split())
+
+
 def test_hands_in_buckets_are_shown_on_a_board(capsys, tmp_path):
     out, file = tmp_path / "strategy", tmp_path / "grid.png"
     solved(capsys, "--method", "mccfr-external", "--iterations", 3000, "--out", out)
@@ -140,12 +190,30 @@ def test_exact_matrices_on_request(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("EQUIPOISE_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(models, "build_bucketing", problems.build_bucketing)
     game = ("holdem-nolimit:5bb", "--bets", "fca", "--cards", "2.2.2.2", "--iterations", "20")
-    values = {}
+    values, used = {}, []
+    out = tmp_path / "strategy"
     for rivers in ("", "2", "48", ""):
         option = ("--rivers", rivers) if rivers else ()
-        values.setdefault(rivers, []).append(
-            json.loads(called(capsys, "solve", *game, *option, "--json"))["value"]
-        )
+        found = json.loads(called(capsys, "solve", *game, *option, "--out", out, "--json"))
+        values.setdefault(rivers, []).append(found["value"])
+        used.append((found["rivers"], load_manifest(out).rivers))
+    assert used == [(12, 12), (2, 2), (48, 48), (48, 48)]
+    seen = {}
+    for rivers in ("12", "48", ""):
+        option = ("--rivers", rivers) if rivers else ()
+        seen[rivers] = json.loads(called(capsys, "exploit", out, *option, "--json"))
+    assert [(one["exact"], one["rivers"]) for one in seen.values()] == [
+        (False, 12), (True, 48), (True, 48),
+    ]  # fmt: skip
+    assert seen["12"]["average"] != seen["48"]["average"] == seen[""]["average"]
+    assert seen["48"]["average"] == pytest.approx(load_manifest(out).exploitability)
+    said = " ".join(called(capsys, "exploit", out, "--rivers", 12).split())
+    assert "by matrices of 12 of 48 rivers" in said
+    assert run(["exploit", str(out), "--rivers", "12", "--boards", "9"]) == 2
+    assert "there are no matrices then" in capsys.readouterr().err
+    # a run that was stopped cannot go on with better matrices
+    assert run(["solve", *game[:-1], "30", "--rivers", "2", "--out", str(out), "--resume"]) == 2
+    assert "another run: rivers differ" in capsys.readouterr().err
     assert values["48"][0] == values[""][1]  # the best that there is
     assert len({values[""][0], values["2"][0], values["48"][0]}) == 3
 

@@ -1,5 +1,6 @@
 """Sampled solving of hold'em with bucketings, on three flops, where the matrices are exact."""
 
+import tracemalloc
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -18,17 +19,24 @@ from equipoise.abstraction.sequence_counts import PairCounts
 from equipoise.abstraction.sequence_model import sequence_model
 from equipoise.errors import InputError
 from equipoise.games.catalogue import find_game
+from equipoise.kernels.bucket_dealing import deal_hands
+from equipoise.kernels.random import next_double, seed_state
+from equipoise.kernels.watching import watch_hands
+from equipoise.response import sampled
 from equipoise.response.evaluate import Passes
 from equipoise.response.sampled import SampledBoards
+from equipoise.solvers import dealt
 from equipoise.solvers import run as runs
 from equipoise.solvers.boards import BoardRegret
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+from equipoise.solvers.checkpoint import CheckpointWriter, resume
 from equipoise.solvers.dealt import LANES, DealtRegret, most_changes
 from equipoise.solvers.methods import make_solver, make_watch
 from equipoise.solvers.run import Stop, run
 from equipoise.solvers.sampling import SAMPLINGS
 from equipoise.trees.layout import make_layout
-from equipoise.trees.tree import build_tree
+from equipoise.trees.tree import DECISION, build_tree
+from equipoise.trees.walked import walked
 
 
 class Small:
@@ -103,6 +111,14 @@ def test_every_method_comes_near_the_equilibrium_of_the_matrices(
     solver = run_to(perfect.solver(method), iterations)
     seen = passes.exploitability(solver.average())
     assert seen.average < share * passes.exploitability(perfect.layout.uniform()).average
+    print(
+        "VALUE",
+        method,
+        seen.value,
+        exact_value(passes),
+        seen.average,
+        passes.exploitability(perfect.layout.uniform()).value,
+    )
     assert abs(seen.value - exact_value(passes)) <= seen.nash_conv
 
 
@@ -261,6 +277,89 @@ def test_a_run_is_judged_and_watched(forgetful):
     assert make_watch("mccfr-public", judge) is not None
     with pytest.raises(InputError, match="cfr needs the matrices"):
         make_solver("cfr", judge)
+
+
+def test_watched_hands_against_plain_play(forgetful):
+    """The same deals and random numbers, every decision looked up by hand."""
+    layout, tree, deals = forgetful.layout, forgetful.tree, forgetful.states.deals
+    sums = run_to(forgetful.solver("mccfr-external"), 3000).sums.copy()
+    before = run_to(forgetful.solver("mccfr-external"), 200).sums.copy()
+    seen = watch_hands(walked(layout), deals, 300, 50.0, seed_state(7), sums, before)
+    random = seed_state(7)
+    states = np.empty(8, dtype=np.int64)
+    decisions, known, distance = 0, 0, 0.0
+    for _ in range(300):
+        deal_hands(deals, random, states)
+        node = 0
+        while tree.kind[node] == DECISION:
+            state = states[4 * tree.player[node] + tree.round[node]]
+            now, then = (
+                layout.block(part, node)[:, state].astype(float) for part in (sums, before)
+            )
+            decisions += 1
+            known += now.sum() >= 50
+            plays = now / now.sum() if now.sum() else np.full(len(now), 1 / len(now))
+            if now.sum() and then.sum():
+                distance += np.abs(plays - then / then.sum()).sum()
+            else:
+                distance += 2
+            action = np.searchsorted(np.cumsum(plays), next_double(random), side="right")
+            node = tree.children_of(node)[min(action, len(now) - 1)]
+    assert seen[:2] == (decisions, known) and 0 < known < decisions
+    assert seen[2] == pytest.approx(distance, rel=1e-5)
+    nothing = np.zeros_like(sums)
+    even = np.ones_like(sums)
+    for now, then, apart in ((even, even, 0), (even, nothing, 2), (nothing, nothing, 2)):
+        count, _, moved = watch_hands(walked(layout), deals, 50, 1.0, seed_state(7), now, then)
+        assert moved == apart * count
+
+
+def test_what_is_watched_goes_on_after_a_stop(forgetful, tmp_path):
+    """Change and edge of a run that was stopped are those of one that was not."""
+    judge = SampledBoards(forgetful.layout, forgetful.states, 4)
+
+    def parts():
+        solver = make_solver("mccfr-external", judge, 1)
+        return solver, make_watch("mccfr-external", judge)
+
+    def go_on(solver, watch, iterations, **options):
+        return run(run_to(solver, iterations), judge, Stop(iterations=1), watch=watch, **options)
+
+    solver, watch = parts()
+    go_on(solver, watch, 400)
+    last = go_on(solver, watch, 1000).trace[-1].measures
+    assert last["change"] > 0
+    stopped, watch = parts()
+    writer = CheckpointWriter(tmp_path, {}, pytest.fail)
+    go_on(stopped, watch, 400, writer=writer)
+    again, watch = parts()
+    before = resume(tmp_path, again, {}, watch)
+    assert again.iterations == 400
+    resumed = go_on(again, watch, 1000, before=before).trace
+    assert resumed[-1].measures == last
+
+
+def test_what_walks_cannot_note_is_refused(forgetful, monkeypatch):
+    monkeypatch.setattr(dealt, "_MOST_NUMBERS", forgetful.layout.size)
+    with pytest.raises(InputError, match="mccfr-public any"):
+        forgetful.solver("mccfr-external")
+
+
+def test_boards_that_do_not_fit_are_refused(forgetful, monkeypatch):
+    monkeypatch.setattr(sampled, "available_memory", lambda: 10**8)
+    with pytest.raises(InputError, match=r"boards '1,000': they take about .* GB") as told:
+        SampledBoards(forgetful.layout, forgetful.states, 1000)
+    most = int(str(told.value).rsplit(" ", 1)[1])
+    assert 2 < most < 1000
+    tracemalloc.start()
+    try:
+        judge = SampledBoards(forgetful.layout, forgetful.states, most)
+        judge.exploitability(forgetful.layout.uniform())
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    print("PEAK", peak)
+    assert 10**8 / 4 < peak < 1.5 * 10**8
 
 
 def test_a_run_stops_when_its_average_changes_no_more(forgetful, monkeypatch):

@@ -3,11 +3,13 @@
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from equipoise.solvers.checkpoint import CheckpointWriter, resume
 from equipoise.solvers.methods import make_solver
 from equipoise.solvers.problem import Problem
 from equipoise.solvers.run import Stop, run
+from equipoise.solvers.sampling import SAMPLINGS, Sampling
 from equipoise.solvers.trace import Progress, TracePoint, seconds_to_target
 
 IDENTITY = {"game": "leduc"}
@@ -109,10 +112,67 @@ def test_a_damaged_one_gives_way_to_the_one_before(tmp_path):
     assert solver.iterations == 2
 
 
+def test_one_of_the_same_iteration_is_there_until_the_new_one_is(tmp_path, monkeypatch):
+    """The power fails at every renaming in turn; there is always one to go on from."""
+    rename = os.replace
+    for fails in range(4):
+        for _ in range(2):
+            writer = CheckpointWriter(tmp_path, IDENTITY, pytest.fail)
+            writer.save(leduc(3), Progress([], 0.0))
+            writer.wait()
+        assert [path.name for path in tmp_path.iterdir()] == ["iteration-3"]
+        done = 0
+
+        def stopped(old, new, fails=fails):
+            nonlocal done
+            if done == fails:
+                raise KeyboardInterrupt
+            done += 1
+            rename(old, new)
+
+        monkeypatch.setattr(checkpoint.os, "replace", stopped)
+        with suppress(KeyboardInterrupt):
+            checkpoint.write_checkpoint(
+                tmp_path,
+                leduc(3).save(),
+                {"format": checkpoint.FORMAT, "identity": IDENTITY, "iterations": 3,
+                 "seconds": 0.0, "trace": []},
+            )  # fmt: skip
+        monkeypatch.setattr(checkpoint.os, "replace", rename)
+        again = leduc()
+        resume(tmp_path, again, IDENTITY)
+        assert again.iterations == 3 == checkpoint.newest_iterations(tmp_path)
+
+
+def test_other_weights_are_another_run(tmp_path, monkeypatch, capsys):
+    arguments = ["solve", "leduc", "--method", "mccfr-external", "--out", str(tmp_path / "x")]
+    assert command([*arguments, "--iterations", "100"]) == 0
+    equal = Sampling("external")
+    monkeypatch.setitem(SAMPLINGS, "mccfr-external", equal)
+    assert command([*arguments, "--iterations", "200", "--resume"]) == 2
+    assert "it is of another run: weights differ" in capsys.readouterr().err
+
+
+def test_a_run_that_was_stopped_is_not_begun_again_by_mistake(tmp_path, capsys):
+    out = tmp_path / "x"
+    arguments = ["solve", "leduc", "--method", "cfr+", "--out", str(out)]
+    for iterations in ("30", "20"):  # what is finished may be replaced
+        assert command([*arguments, "--iterations", iterations]) == 0
+    shutil.rmtree(out)
+    capsys.readouterr()
+    assert command([*arguments, "--iterations", "40"]) == 2
+    said = capsys.readouterr().err
+    assert "stopped after 20 iterations; --resume goes on with it" in said
+    trace = tmp_path / "trace.csv"
+    assert command([*arguments, "--iterations", "40", "--resume", "--trace", str(trace)]) == 0
+    numbers = [int(line.split(",")[0]) for line in trace.read_text().splitlines()[1:]]
+    assert numbers == sorted(set(numbers)) and 20 in numbers and numbers[-1] == 40
+
+
 @pytest.mark.parametrize(
     ("change", "part"),
     [
-        ({"format": 1}, "format 1; this version reads 2"),
+        ({"format": 1}, "format 1; this version reads 3"),
         ({"identity": {"game": "kuhn"}}, "another run: game differ"),
         ({"trace": 3}, "damaged"),
         ({"checksums": {"sums": "0"}}, r"damaged \(sums.npy\)"),
@@ -196,6 +256,27 @@ def test_what_does_not_fit_is_refused_before_it_starts(capsys, monkeypatch, tmp_
     )
     assert command(["solve", "leduc", "--out", str(tmp_path / "x")]) == 2
     assert "are free; choose a place on another disk" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("method", ["dcfr", "egt", "mccfr-external"])
+def test_solve_and_tree_state_the_same_memory(capsys, monkeypatch, method):
+    monkeypatch.setattr("equipoise.interfaces.cli.estimate._WORTH_SAYING", 0)
+    monkeypatch.setattr("equipoise.interfaces.cli.estimate._gigabytes", lambda size: f"<{size}>")
+    game = ["leduc-nolimit:6", "--cards", "full"]
+    assert command(["solve", *game, "--method", method, "--iterations", "1"]) == 0
+    said = capsys.readouterr().err
+    assert command(["tree", *game, "--json"]) == 0
+    stated = json.loads(capsys.readouterr().out)
+    key = {"dcfr": "cfr", "egt": "egt"}.get(method, "sampled")
+    assert f"about <{stated[f'{key}_bytes']}> of memory" in said
+
+
+def test_a_sampled_exploitability_has_to_be_below_the_target_with_its_interval():
+    stop = Stop(target=0.01)
+    assert stop.is_reached(TracePoint(1, 1.0, 0.0, 0.0099))
+    assert not stop.is_reached(TracePoint(1, 1.0, 0.0, 0.005, measures={"interval": 0.006}))
+    assert not stop.is_reached(TracePoint(1, 1.0, 0.0, -0.002, measures={"interval": 0.02}))
+    assert stop.is_reached(TracePoint(1, 1.0, 0.0, 0.005, measures={"interval": 0.004}))
 
 
 def test_measuring_is_a_small_share_of_a_long_run():

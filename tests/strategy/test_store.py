@@ -252,15 +252,18 @@ def test_loading_compares_a_sample_and_verifying_everything(tmp_path):
         load_strategy(folder)
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 def test_older_formats_are_still_read(tmp_path, version):
-    """As they were written: no interval; in the first no type of numbers, and no sample."""
+    """As they were written: no buckets; before the third no interval; in the first no type of
+    numbers, and no sample.
+    """
     folder = tmp_path / "one"
     save_strategy(strategy(), folder)
     path = folder / MANIFEST
     values = json.loads(path.read_text())
     first = ("numbers", "error", "transformations") if version == 1 else ()
-    for name in ("interval", *first):
+    second = ("interval",) if version <= 2 else ()
+    for name in ("bucketing", "rivers", *second, *first):
         del values[name]
     values["format"] = version
     if version == 1:
@@ -275,11 +278,11 @@ def test_older_formats_are_still_read(tmp_path, version):
     flip(folder / ARRAY, -1)  # without a sample all of it is compared
     with pytest.raises(InputError, match="checksum"):
         load_strategy(folder)
-    path.write_text(json.dumps({**values, "format": 4}))
-    with pytest.raises(InputError, match="format 4; 1 to 3 are read; another version"):
+    path.write_text(json.dumps({**values, "format": 5}))
+    with pytest.raises(InputError, match="format 5; 1 to 4 are read; another version"):
         load_strategy(folder)
-    path.write_text(json.dumps({**values, "interval": 0.5}))
-    with pytest.raises(InputError, match="'interval' is unknown"):
+    path.write_text(json.dumps({**values, "rivers": 12}))
+    with pytest.raises(InputError, match="'rivers' is unknown"):
         load_strategy(folder)
 
 

@@ -10,7 +10,7 @@ from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.exact_model import card_model_for
 from equipoise.abstraction.leduc_cards import RankBuckets, leduc_card_model
 from equipoise.abstraction.preflop_model import is_holdem, is_preflop_only
-from equipoise.abstraction.sequence_store import DEFAULT_RIVERS, build_model, find_model
+from equipoise.abstraction.sequence_store import best_rivers, build_model
 from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
 from equipoise.progress import Report, silent
@@ -67,11 +67,8 @@ def _holdem_model(rules: GameRules, cards: str, report: Report, rivers: int | No
             expected="perfect recall like 8.8.8.8 for this method, or a sampled one (mccfr-...)",
         )
     bucketing = build_bucketing(abstraction, report=report)
-    stored = find_model(bucketing) if rivers is None else None
-    if stored is None:
-        said = _named(report, f"matrices of {cards}")
-        stored = build_model(bucketing, rivers or DEFAULT_RIVERS, report=said)
-    return stored.model
+    said = _named(report, f"matrices of {cards}")
+    return build_model(bucketing, rivers or best_rivers(bucketing), report=said).model
 
 
 def _named(report: Report, name: str) -> Report:

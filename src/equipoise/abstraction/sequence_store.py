@@ -110,15 +110,14 @@ def build_model(
     return StoredModel(sequence_model(bucketing, total, counts.total), error, folder)
 
 
-def find_model(bucketing: Bucketing, seed: int = 0) -> StoredModel | None:
-    """The model with the most rivers in the user's cache, if there is one of at least 12."""
+def best_rivers(bucketing: Bucketing, seed: int = 0) -> int:
+    """The most rivers that a model in the user's cache was counted with; 12 if none has more."""
     origin = _origin(bucketing, RIVERS, seed)
-    for rivers in range(RIVERS, DEFAULT_RIVERS - 1, -2):
+    for rivers in range(RIVERS, DEFAULT_RIVERS, -2):
         drawn = {"rivers": rivers, "seed": 0 if rivers == RIVERS else seed}
-        folder = cached_folder({**origin, **drawn})
-        if (folder / MANIFEST).exists():
-            return build_model(bucketing, rivers, seed, folder)
-    return None
+        if (cached_folder({**origin, **drawn}) / MANIFEST).exists():
+            return rivers
+    return DEFAULT_RIVERS
 
 
 def _write(path: Path, content: Entry) -> None:

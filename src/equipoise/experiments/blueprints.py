@@ -106,13 +106,13 @@ class Library:
         problem = Problem(recipe.game, recipe.bets, recipe.cards, report=said)
         stop = Stop(iterations=recipe.iterations)
         started = checkpoint_folder(folder)
-        fresh = Job(problem, recipe.method, stop, recipe.seed, folder)
-        judge = fresh.judge()
+        job = Job(problem, recipe.method, stop, recipe.seed, folder, resume=started.exists())
+        judge = job.judge()
         try:
-            (replace(fresh, resume=True) if started.exists() else fresh).run(judge, said)
+            job.run(judge, said)
         except InputError:
             shutil.rmtree(started, ignore_errors=True)  # damaged, or of another version
-            fresh.run(judge, said)
+            replace(job, resume=False).run(judge, said)
         shutil.rmtree(started, ignore_errors=True)
         return folder
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +28,7 @@ from equipoise.kernels.types import Floats
 from equipoise.progress import Report
 from equipoise.response.evaluate import Passes
 from equipoise.solvers.checkpoint import CheckpointWriter, resume
-from equipoise.solvers.methods import compile_kernels, make_solver
+from equipoise.solvers.methods import compile_kernels, make_solver, weights_text
 from equipoise.solvers.run import Stop, run
 from equipoise.solvers.solver import Arrays, Solver
 from equipoise.solvers.trace import Progress
@@ -160,7 +161,14 @@ class Solving:
         if work is None:
             return
         folder = work / "checkpoint"
-        identity: dict[str, object] = {"run": self._name, "seed": setting.seed}
+        identity: dict[str, object] = {
+            "run": self._name,
+            "weights": weights_text(method),
+            "cards": hashlib.sha256(
+                np.ascontiguousarray(passes.model.showdown[-1]).data
+            ).hexdigest(),
+            "seed": setting.seed,
+        }
         self._writer = CheckpointWriter(folder, identity, self._warn)
         try:
             self.progress = resume(folder, self.solver, identity)

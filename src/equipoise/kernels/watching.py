@@ -25,8 +25,8 @@ def watch_hands(
     """Play hands by the sums of an average strategy.
 
     Returns how many decisions were made, how many of them in information sets whose sums are at
-    least ``enough``, and the sum over all of the L1 distance to the strategy of earlier sums. Where
-    these are 0 there was no strategy yet, and the distance is 2, the largest.
+    least ``enough``, and the sum over all of the L1 distance to the strategy of earlier sums: the
+    largest, 2, where one of both has none.
     """
     rounds = len(tree.states) // 2
     states = np.empty(2 * rounds, dtype=np.int64)
@@ -49,12 +49,12 @@ def watch_hands(
             read_strategy(before, place, step, actions, then, 0)
             total = 0.0
             earlier = 0.0
-            moved = 0.0
+            apart = 0.0
             for a in range(actions):
                 total += sums[place + a * step]
                 earlier += before[place + a * step]
-                moved += abs(now[a] - then[a])
-            distance += moved if earlier > 0.0 else 2.0
+                apart += abs(now[a] - then[a])
+            distance += apart if total > 0.0 and earlier > 0.0 else 2.0
             decisions += 1
             known += total >= enough
             node = tree.children[edge + pick(now, 0, actions, next_double(random))]

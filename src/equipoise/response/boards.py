@@ -44,6 +44,18 @@ class BoardWalks:
         self._roots: list[int] = roots
         self._pool = ThreadPoolExecutor(self.workers) if roots else None
 
+    def memory(self, boards: int) -> int:
+        """Bytes that walks with the hands on so many boards take, and twice as many arranged.
+
+        Each thread has at every level of the tree a vector of reach and one of values, and the
+        values of each action; the cuts have two vectors each. A hand is arranged in 22 bytes, and
+        looking up its buckets takes 20.
+        """
+        actions = int(np.diff(self.layout.tree.child_starts).max())
+        threads = self.workers if self._pool else 1
+        vectors = threads * (self._height + 1) * (actions + 2) + 2 * (len(self._roots) + 1)
+        return HANDS * boards * (4 * vectors + 2 * 22 + 20)
+
     def arrange(self, boards: UInt8s) -> BoardHands:
         """The hands on boards [n, 5]; with few boards only states that occur are members."""
         buckets = self.states.bucketing.on_boards(boards)

@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from equipoise.abstraction.bucket_states import BucketStates
 from equipoise.abstraction.sampled_boards import sample_boards
+from equipoise.errors import InputError
 from equipoise.kernels.board_hands import HANDS
 from equipoise.kernels.board_walks import FOLLOW, LEARN, VALUE
 from equipoise.kernels.passes import PROBABILITIES
@@ -35,6 +36,7 @@ from equipoise.response.boards import BoardWalks
 from equipoise.response.evaluate import Exploitability
 from equipoise.trees.layout import Layout
 from equipoise.trees.tree import BettingTree
+from equipoise.workers import available_memory
 
 NORMAL_95 = 1.959964
 _CAUTION = 1.0  # standard errors
@@ -89,6 +91,15 @@ class SampledBoards:
         self.boards = boards or default_boards(layout.tree)
         self.both = both
         self._walks = BoardWalks(layout, states, workers)
+        needed, free = self._walks.memory(self.boards), available_memory()
+        if free is not None and needed > free:
+            raise InputError(
+                f"they take about {needed / 1024**3:.3g} GB of memory, {free / 1024**3:.3g} GB are "
+                "free",
+                "boards",
+                f"{self.boards:,}",
+                expected=f"at most {self.boards * free // needed:,}",
+            )
         bucketing = states.bucketing
         self._learned = self._walks.arrange(sample_boards(bucketing, self.boards, seed, _LEARN))
         fresh = sample_boards(bucketing, self.boards, seed, _FRESH)

@@ -3,7 +3,8 @@
 A checkpoint is the folder ``iteration-N`` inside the run's checkpoint folder: an ``.npy`` file for
 every array of the solver and ``about.json`` with the run's identity, its trace, and the SHA-256 of
 each file. It is written under another name, brought to disk and then renamed; only then are older
-ones removed. So at every moment, a power cut included, the last good one is there.
+ones removed (one of the same iteration is first renamed to ``iteration-N.old``). So at every
+moment, a power cut included, the last good one is there.
 
 The writer takes a snapshot of the arrays, and a thread brings it to disk. Where the snapshot would
 take more than half of the memory that is still free, the solver waits instead until its own arrays
@@ -28,13 +29,13 @@ import numpy.typing as npt
 
 from equipoise.errors import InputError
 from equipoise.files import flush_folder, write_atomically
-from equipoise.solvers.solver import Arrays, Solver
+from equipoise.solvers.solver import Arrays, Solver, Watching
 from equipoise.solvers.trace import Progress, TracePoint
 from equipoise.workers import available_memory
 
-FORMAT = 2
+FORMAT = 3
 ABOUT = "about.json"
-_PREFIX, _UNFINISHED = "iteration-", ".unfinished-"
+_PREFIX, _UNFINISHED, _OLD = "iteration-", ".unfinished-", ".old"
 _SECONDS_BETWEEN = 30.0
 _LARGEST_SHARE = 0.02  # of the time, for writing
 _BLOCK = 1 << 24
@@ -63,12 +64,12 @@ class CheckpointWriter:
         pause = max(self._between, self._cost / _LARGEST_SHARE)
         return perf_counter() - self._last >= pause
 
-    def save(self, solver: Solver, progress: Progress) -> None:
-        """Begin to write the solver's state; it may go on at once."""
+    def save(self, solver: Solver, progress: Progress, watch: Watching | None = None) -> None:
+        """Begin to write the state of the solver and of what watches it; both may go on at once."""
         self.wait()
         if solver.iterations == self._written:
             return
-        arrays = solver.save()
+        arrays = {**solver.save(), **({} if watch is None else watch.save())}
         about = {
             "format": FORMAT,
             "identity": self.identity,
@@ -118,7 +119,8 @@ def write_checkpoint(folder: Path, arrays: Arrays, about: dict[str, object]) -> 
         flush_folder(fresh)
         place = folder / f"{_PREFIX}{about['iterations']}"
         if place.exists():
-            shutil.rmtree(place)
+            shutil.rmtree(_aside(place), ignore_errors=True)
+            os.replace(place, _aside(place))
         os.replace(fresh, place)
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -142,13 +144,29 @@ def _checksum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _aside(place: Path) -> Path:
+    return place.with_name(place.name + _OLD)
+
+
 def _finished(folder: Path) -> list[Path]:
     """The checkpoints in a folder, newest first."""
-    found = [path for path in folder.glob(f"{_PREFIX}*") if path.name[len(_PREFIX) :].isdigit()]
-    return sorted(found, key=lambda path: -int(path.name[len(_PREFIX) :]))
+    found = []
+    for path in folder.glob(f"{_PREFIX}*"):
+        number = path.name[len(_PREFIX) :].removesuffix(_OLD)
+        if number.isdigit():
+            found.append((-int(number), path.name, path))
+    return [path for *_, path in sorted(found)]
 
 
-def resume(folder: Path, solver: Solver, identity: Identity) -> Progress:
+def newest_iterations(folder: Path) -> int | None:
+    """The iterations of the newest checkpoint in a folder, if there is one."""
+    found = _finished(folder)
+    return int(found[0].name[len(_PREFIX) :].removesuffix(_OLD)) if found else None
+
+
+def resume(
+    folder: Path, solver: Solver, identity: Identity, watch: Watching | None = None
+) -> Progress:
     """Put a solver where the newest good checkpoint left off; returns what was done so far."""
     found = _finished(folder)
     if not found:
@@ -159,17 +177,17 @@ def resume(folder: Path, solver: Solver, identity: Identity) -> Progress:
         )
     for place in found[:-1]:
         try:
-            return _load(place, solver, identity)
+            return _load(place, solver, identity, watch)
         except _DamagedError:
             continue  # the one before it may still be good
-    return _load(found[-1], solver, identity)
+    return _load(found[-1], solver, identity, watch)
 
 
 class _DamagedError(InputError):
     """A checkpoint that cannot be read."""
 
 
-def _load(place: Path, solver: Solver, identity: Identity) -> Progress:
+def _load(place: Path, solver: Solver, identity: Identity, watch: Watching | None) -> Progress:
     where = f"checkpoint {str(place)!r}"
     try:
         about = json.loads((place / ABOUT).read_text())
@@ -183,12 +201,13 @@ def _load(place: Path, solver: Solver, identity: Identity) -> Progress:
         for name, checksum in about["checksums"].items():
             if _checksum(place / f"{name}.npy") != checksum:
                 raise _DamagedError(f"it is damaged ({name}.npy)", what=where)
-        solver.load(
-            {
-                name: np.load(place / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-                for name in about["checksums"]
-            }
-        )
+        arrays = {
+            name: np.load(place / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+            for name in about["checksums"]
+        }
+        solver.load(arrays)
+        if watch is not None:
+            watch.load(arrays)
         return Progress([TracePoint(**point) for point in about["trace"]], float(about["seconds"]))
     except InputError:
         raise

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equipoise.errors import InputError
 from equipoise.kernels.all_actions import all_action_walks
 from equipoise.kernels.bucket_dealing import BucketDeals
 from equipoise.kernels.external import external_walks
@@ -40,6 +41,7 @@ _MOST_A_LANE = 128  # iterations of a lane in a batch
 _SMALL = 1 / 8
 _ROOM = 1 << 21  # changes that a lane can note
 _NODES_A_STEP = 2_000_000
+_MOST_NUMBERS = 1 << 32  # regrets and sums; notes keep their places in 32 bits
 
 
 class DealtRegret:
@@ -59,6 +61,11 @@ class DealtRegret:
         dtype: npt.DTypeLike | None = None,
         workers: int | None = None,
     ) -> None:
+        if 2 * layout.size > _MOST_NUMBERS:
+            raise InputError(
+                f"a strategy of {layout.size:,} numbers",
+                expected=f"this method takes {_MOST_NUMBERS // 2:,} at most; mccfr-public any",
+            )
         self.layout, self.sampling = layout, sampling
         self.workers = min(workers or available_cores(), LANES)
         self.iterations = self.nodes = 0
@@ -77,7 +84,7 @@ class DealtRegret:
         self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
 
     def step(self, most: int | None = None) -> None:
-        """Batches of iterations, about a million nodes; a fifth of the iterations so far at most.
+        """Batches of iterations, about two million nodes; a fifth of the iterations so far at most.
 
         Where ``most`` cuts a batch short, its changes are made earlier than they would have been.
         """

@@ -7,24 +7,47 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from equipoise import __version__
+from equipoise.errors import InputError
 from equipoise.kernels.passes import WEIGHTS
 from equipoise.progress import Report, silent
 from equipoise.response.judge import Judge
-from equipoise.solvers.checkpoint import CheckpointWriter, Identity, resume
-from equipoise.solvers.methods import compile_kernels, is_sampled, make_solver, make_watch
+from equipoise.solvers.checkpoint import CheckpointWriter, Identity, newest_iterations, resume
+from equipoise.solvers.methods import (
+    compile_kernels,
+    is_sampled,
+    make_solver,
+    make_watch,
+    weights_text,
+)
 from equipoise.solvers.problem import Problem
 from equipoise.solvers.run import Run, Stop, run
 from equipoise.solvers.solver import Solver
 from equipoise.strategy.numbers import EXACT, choose_numbers, quantised
-from equipoise.strategy.store import check_target, save_strategy
+from equipoise.strategy.store import check_target, load_manifest, save_strategy
 from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
-
-_DOUBLE_ONLY = ("lp", "mccfr-chance", "mccfr-external", "mccfr-outcome", "mccfr-public")
 
 
 def checkpoint_folder(out: Path) -> Path:
     """Where the checkpoints of a strategy's run are."""
     return out.with_name(f"{out.name}.checkpoint")
+
+
+def check_finished(out: Path) -> None:
+    """Refuse to start afresh where a run was stopped whose strategy is not there yet."""
+    folder = checkpoint_folder(out)
+    reached = newest_iterations(folder)
+    if reached is None:
+        return
+    try:
+        finished = load_manifest(out).iterations == reached
+    except InputError:
+        finished = False
+    if not finished:
+        raise InputError(
+            f"it is of a run that was stopped after {reached:,} iterations",
+            what=f"checkpoint {str(folder)!r}",
+            expected="--resume goes on with it; remove it to start afresh",
+        )
 
 
 @dataclass(frozen=True)
@@ -49,6 +72,8 @@ class Job:
         choose_numbers(self.numbers, 0)
         if self.out is not None:
             check_target(self.out)
+            if not self.resume:
+                check_finished(self.out)
         problem, method = self.problem, self.method
         if method == "lp" and problem.bets is None:
             from equipoise.solvers.lp_size import check_lp_size
@@ -56,7 +81,8 @@ class Job:
             check_lp_size(problem.rules, problem.cards_and_buckets[0])
         if problem.has_buckets and is_sampled(method):
             return problem.on_boards(seed=self.seed, dtype=self.dtype)
-        return problem.passes("float64" if method in _DOUBLE_ONLY else self.dtype)
+        double_only = method == "lp" or is_sampled(method)
+        return problem.passes("float64" if double_only else self.dtype)
 
     def identity(self, judge: Judge) -> Identity:
         """What a checkpoint has to agree with."""
@@ -66,12 +92,18 @@ class Job:
             "bets": list(self.problem.bets_by_seat),
             "cards": self.problem.cards,
             "method": self.method,
+            "weights": weights_text(self.method),
             "seed": self.seed,
             "precision": judge.dtype.name,
         }
-        if self.problem.rivers is not None:
-            identity["rivers"] = self.problem.rivers
+        if self.problem.has_buckets:
+            identity |= {"bucketing": self.problem.buckets_fingerprint, "rivers": self.rivers}
         return identity
+
+    @property
+    def rivers(self) -> int | None:
+        """Of the matrices that are solved and judged with, if there are any."""
+        return None if is_sampled(self.method) else self.problem.matrix_rivers
 
     def run(
         self, judge: Judge, report: Report = silent, warn: Callable[[str], None] = lambda _: None
@@ -79,15 +111,15 @@ class Job:
         """Solve, and write the strategy where it was asked for."""
         compile_kernels(self.method, judge.dtype, judge)
         solver = make_solver(self.method, judge, self.seed, self.stop.seconds)
+        watch = make_watch(self.method, judge)
         writer = before = None
         if self.out is not None:
             folder, identity = checkpoint_folder(self.out), self.identity(judge)
-            before = resume(folder, solver, identity) if self.resume else None
+            before = resume(folder, solver, identity, watch) if self.resume else None
             writer = CheckpointWriter(folder, identity, warn)
         finished = run(
-            solver, judge, self.stop, report=report, writer=writer, before=before,
-            watch=make_watch(self.method, judge),
-        )  # fmt: skip
+            solver, judge, self.stop, report=report, writer=writer, before=before, watch=watch
+        )
         if self.out is not None:
             self._store(judge, solver, finished, self.out)
         return finished
@@ -122,5 +154,7 @@ class Job:
             numbers=numbers,
             error=error,
             interval=interval,
+            bucketing=self.problem.buckets_fingerprint,
+            rivers=self.rivers,
         )
         save_strategy(Strategy(manifest, values), out)

@@ -10,8 +10,7 @@ from equipoise.errors import InputError
 from equipoise.response.evaluate import Passes
 from equipoise.response.judge import Judge
 from equipoise.response.sampled import SampledBoards
-from equipoise.solvers.run import Watching
-from equipoise.solvers.solver import Solver
+from equipoise.solvers.solver import Solver, Watching
 
 _SAMPLED = "mccfr-"
 
@@ -58,6 +57,14 @@ def usual_method(has_matrices: bool) -> str:
 def is_sampled(method: str) -> bool:
     """Whether a method samples deals, so that it needs no matrices."""
     return method.startswith(_SAMPLED)
+
+
+def weights_text(method: str) -> str:
+    """How iterations count, as text: a run cannot go on by other weights than it began with."""
+    from equipoise.solvers.cfr import SCHEDULES
+    from equipoise.solvers.sampling import SAMPLINGS
+
+    return repr(SCHEDULES.get(method) or SAMPLINGS.get(method))
 
 
 def make_watch(method: str, judge: Judge) -> Watching | None:

@@ -14,6 +14,7 @@ from equipoise.abstraction.buckets.notation import CardAbstraction
 from equipoise.abstraction.card_model import Buckets, CardModel
 from equipoise.abstraction.models import card_model
 from equipoise.abstraction.preflop_model import is_holdem, is_preflop_only
+from equipoise.abstraction.sequence_store import best_rivers, fingerprint
 from equipoise.errors import InputError
 from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
@@ -65,7 +66,7 @@ class Problem:
     def cards_and_buckets(self) -> tuple[CardModel, Buckets]:
         """The card model, and the map from the states of the full one to its states."""
         jam_fold = is_jam_fold(self.bets)
-        return card_model(self.rules, self.cards, jam_fold, self.report, self.rivers)
+        return card_model(self.rules, self.cards, jam_fold, self.report, self.matrix_rivers)
 
     @property
     def has_buckets(self) -> bool:
@@ -76,6 +77,18 @@ class Problem:
     def bucket_states(self) -> BucketStates:
         """The card states of a bucketing, which is made first if it is not there."""
         return BucketStates(build_bucketing(self.cards, report=self.report))
+
+    @cached_property
+    def buckets_fingerprint(self) -> str | None:
+        """What tells the buckets of hold'em from others of the same notation."""
+        return fingerprint(self.bucket_states.bucketing) if self.has_buckets else None
+
+    @cached_property
+    def matrix_rivers(self) -> int | None:
+        """The rivers a turn board in the matrices of buckets; None where there are no such."""
+        if not (self.has_buckets and self.has_matrices):
+            return None
+        return self.rivers or best_rivers(self.bucket_states.bucketing)
 
     def layout(self) -> Layout:
         """Where the numbers of a strategy lie; what cannot be done is said before any work."""

@@ -16,29 +16,28 @@ from equipoise.progress import Report, silent
 from equipoise.response.evaluate import Exploitability
 from equipoise.response.judge import Judge
 from equipoise.solvers.checkpoint import CheckpointWriter
-from equipoise.solvers.solver import Solver
+from equipoise.solvers.solver import Solver, Watching
 from equipoise.solvers.status import Status
 from equipoise.solvers.trace import Progress, TracePoint
 
 _GROWTH = 1.2  # exploitability is measured at iterations 1, 2, 3, ... each 1.2 times the last
 _SMALLEST_TARGET = 1e-12
-# Where measuring takes long, it waits until it is but a small share of the time, and is not put off
-# for longer than a few minutes. Until then, points depend on iterations alone, not on the machine.
+# Where measuring takes long, it waits until it is but a small share of the time; where that allows
+# it, there is a point every two minutes. Until then, points depend on iterations alone, not on the
+# machine.
 _FREE_MEASURING = 2.0
 _MEASURING_SHARE = 0.05
 _LONGEST_WAIT = 120.0
 _FIRST_WAIT = 10.0  # where even one measurement takes long
-
-#: what a trace keeps besides, by name
-Watching = Callable[[Solver], dict[str, float]]
 
 
 @dataclass(frozen=True)
 class Stop:
     """When to stop: whichever comes first.
 
-    ``target`` is an exploitability in the game's units, ``change`` that of the average strategy
-    while the iterations doubled (``solvers.watch``), where it is watched.
+    ``target`` is an exploitability in the game's units; where it is sampled, the upper end of its
+    interval has to be there. ``change`` is that of the average strategy while the iterations
+    doubled (``solvers.watch``), where it is watched.
     """
 
     iterations: int | None = None
@@ -62,7 +61,8 @@ class Stop:
     def is_reached(self, point: TracePoint) -> bool:
         """Whether a point of the trace is good enough."""
         change = point.measures.get("change")
-        return (self.target is not None and point.exploitability <= self.target) or (
+        reached = point.exploitability + point.measures.get("interval", 0.0)
+        return (self.target is not None and reached <= self.target) or (
             self.change is not None and change is not None and change <= self.change
         )
 
@@ -132,11 +132,11 @@ def run(
             elif status.is_old(progress.seconds):
                 report(*status.told(progress))
             if writer is not None and writer.is_due:
-                writer.save(solver, progress)
+                writer.save(solver, progress, watch)
     finally:
         if writer is not None:
             if solver.iterations and between_steps:
-                writer.save(solver, progress)
+                writer.save(solver, progress, watch)
             writer.wait()
     assert last is not None
     return Run(progress.trace, last, progress.seconds)

@@ -41,5 +41,6 @@ class Sampling:
         return Weights(float(self.regret), float(self.average), 0.0 if self.clip else -inf)
 
 
-#: all linear: as good as equal weights where iterations are many, far better where they are few
+#: all linear: a little behind equal weights on small games that are nearly solved, and far better
+#: on large ones, where iterations are few (docs/decisions/sampled-buckets.md)
 SAMPLINGS = {f"mccfr-{what}": Sampling(what, regret=1.0, average=1.0) for what in WHATS}

@@ -50,3 +50,16 @@ class Solver(Protocol):
 
     def load(self, arrays: Arrays) -> None:
         """Go on from a saved state."""
+
+
+class Watching(Protocol):
+    """What a trace keeps of a solver besides its exploitability; a checkpoint keeps its state."""
+
+    def __call__(self, solver: Solver) -> dict[str, float]:
+        """The measures, by name."""
+
+    def save(self) -> Arrays:
+        """The state as arrays, under other names than the solver's."""
+
+    def load(self, arrays: Arrays) -> None:
+        """Go on from a saved state."""

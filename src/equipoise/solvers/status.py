@@ -65,7 +65,8 @@ class Status:
         """The shortest of what the stopping rules leave, as far as it can be told."""
         left: list[float] = []
         spent = progress.seconds
-        if self.target is not None and progress.trace:
+        exact = progress.trace and "interval" not in progress.trace[-1].measures
+        if self.target is not None and exact:
             until = seconds_to_target(progress.trace, self.target)
             if until is not None:
                 left.append(max(0.0, progress.trace[-1].seconds + until - spent))

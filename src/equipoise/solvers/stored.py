@@ -26,9 +26,16 @@ class StoredStrategy:
         return f"strategy {str(self.folder)!r}"
 
     def check_layout(self, layout: Layout) -> None:
-        """Refuse a strategy whose length is not that of its game."""
-        if layout.size != self.strategy.manifest.size:
+        """Refuse a strategy whose length is not that of its game, or that has other buckets."""
+        about = self.strategy.manifest
+        if layout.size != about.size:
             raise InputError("its size does not fit its game", what=self.name)
+        if about.bucketing not in (None, self.problem.buckets_fingerprint):
+            raise InputError(
+                f"it was solved with other buckets than {about.cards} has now",
+                what=self.name,
+                expected="solve again, or bring back the buckets",
+            )
 
 
 def open_strategy(folder: Path, verify: bool = False) -> StoredStrategy:

@@ -3,9 +3,11 @@
 - *saturation* (Kauth 2014, section 3.2): of the decisions made when the average strategy plays
   itself, the share in information sets that were seen at least 50 times. Known for external
   sampling, where an information set's sums add up the weights of the iterations that saw it;
-  divided by the mean weight of an iteration they tell how many these were.
+  divided by the mean weight of an iteration they tell about how many these were (too many where
+  they were late ones, too few where they were early, if iterations do not count alike).
 - *change*: at the same decisions, the mean L1 distance (0 to 2) between the average strategy and
-  the one of half as many iterations: every decision weighs as often as it is made.
+  the one of half as many iterations: every decision weighs as often as it is made. Where one of
+  the two has never come to an information set nothing is settled, and the distance is 2.
 - *edge*: what the average strategy wins from the one of half as many iterations, in the game's
   units a hand, the mean of both seats on sampled boards.
 
@@ -25,7 +27,7 @@ from equipoise.kernels.types import Floats
 from equipoise.kernels.watching import watch_hands
 from equipoise.response.sampled import SampledBoards
 from equipoise.solvers.sampling import Sampling
-from equipoise.solvers.solver import Solver
+from equipoise.solvers.solver import Arrays, Solver
 from equipoise.trees.walked import walked
 
 SEEN = 50
@@ -64,3 +66,15 @@ class Watch:
         self._before[:] = sums
         self._iterations = solver.iterations
         return found
+
+    def save(self) -> Arrays:
+        """The average that is compared with, for a checkpoint."""
+        if self._before is None:
+            return {}
+        return {"watched_sums": self._before, "watched_iterations": np.array(self._iterations)}
+
+    def load(self, arrays: Arrays) -> None:
+        """Go on comparing with a saved average."""
+        if "watched_sums" in arrays:
+            self._before = np.array(arrays["watched_sums"], dtype=self._judge.dtype)
+            self._iterations = int(arrays["watched_iterations"])

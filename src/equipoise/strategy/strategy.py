@@ -19,7 +19,7 @@ from equipoise.strategy.numbers import EXACT, NUMBERS, Stored, decoded, quantise
 from equipoise.trees.layout import Layout
 
 #: what is written; older ones, which say less, are read as well
-FORMAT = 3
+FORMAT = 4
 #: under this name the checksums hold the manifest's own
 OWN_CHECKSUM = "manifest"
 
@@ -39,7 +39,9 @@ class Manifest:
     what is stored. ``numbers`` is the type of the array and ``error`` the largest change of a
     probability that it made; ``transformations`` is what was done after solving, in order.
     ``interval`` is half of a 95% interval where the exploitability comes from sampled boards, and
-    then a lower bound; None where it is exact.
+    then a lower bound; None where all card states are compared. For hold'em with buckets
+    ``bucketing`` is the fingerprint of the buckets, and ``rivers`` how many of 48 there are in the
+    matrices by which it was measured (48: all, exact); None where there are no matrices.
     ``checksums`` are of the array and, as ``manifest``, of everything else that is said here.
     """
 
@@ -59,6 +61,8 @@ class Manifest:
     error: float = 0.0
     transformations: tuple[str, ...] = ()
     interval: float | None = None
+    bucketing: str | None = None
+    rivers: int | None = None
     format: int = FORMAT
     checksums: dict[str, str] = field(default_factory=dict)
 
@@ -160,13 +164,22 @@ _FIELDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "error": _NUMBER,
     "transformations": ("a list of texts", _is_texts),
     "interval": ("a number or null", lambda value: value is None or _is_number(value)),
+    "bucketing": ("a text or null", lambda value: value is None or _is_text(value)),
+    "rivers": ("a whole number or null", lambda value: value is None or _is_count(value)),
     "format": _COUNT,
     "checksums": ("an object of texts", _is_checksums),
 }
 
 
 #: the format that first says it, where that is not 1
-_SINCE = {"numbers": 2, "error": 2, "transformations": 2, "interval": 3}
+_SINCE = {
+    "numbers": 2,
+    "error": 2,
+    "transformations": 2,
+    "interval": 3,
+    "bucketing": 4,
+    "rivers": 4,
+}
 
 
 @dataclass(frozen=True)
@@ -204,11 +217,19 @@ class Strategy:
         return decoded(layout.block(self.values, node))
 
     def measured(
-        self, value: float, exploitability: float, interval: float | None = None
+        self,
+        value: float,
+        exploitability: float,
+        interval: float | None = None,
+        rivers: int | None = None,
     ) -> Strategy:
         """The same with another measurement, in the game's units."""
         about = replace(
-            self.manifest, value=value, exploitability=exploitability, interval=interval
+            self.manifest,
+            value=value,
+            exploitability=exploitability,
+            interval=interval,
+            rivers=rivers,
         )
         return Strategy(about, self.values)
 

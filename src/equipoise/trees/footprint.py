@@ -24,6 +24,8 @@ CFR_ARRAYS = 3
 EGT_ARRAYS = 6
 #: strengths on the river, buckets, and vectors of hands on boards
 _CARD_TABLES = 700 * 1024**2
+#: code and libraries, before anything is laid out
+_PROGRAM = 200 * 1024**2
 
 
 def default_dtype(numbers: int) -> type[np.float32] | type[np.float64]:
@@ -54,15 +56,17 @@ class Footprint:
         """A strategy on disk, by the type of its numbers."""
         return {"float64": 8 * self.numbers, "uint16": 2 * self.numbers, "uint8": self.numbers}
 
-    @property
-    def cfr_bytes(self) -> int:
-        """Memory of exact CFR in vector form by its usual precision, but for the betting tree."""
-        return self.vector_bytes()
+    def memory(self, method: str, dtype: npt.DTypeLike | None = None, buckets: bool = False) -> int:
+        """What a solve takes in all, the program included, but for the betting tree.
 
-    @property
-    def egt_bytes(self) -> int:
-        """Memory of the excessive gap technique, but for the betting tree."""
-        return self.vector_bytes(arrays=EGT_ARRAYS)
+        Without a type it is the method's usual one. With ``buckets`` a sampled method deals from a
+        bucketing of hold'em; on a card model it is in double precision.
+        """
+        sampled = method.startswith("mccfr-")
+        if sampled and buckets:
+            return _PROGRAM + self.dealt_bytes(dtype)
+        arrays = EGT_ARRAYS if method == "egt" else CFR_ARRAYS
+        return _PROGRAM + self.vector_bytes(np.float64 if sampled else dtype, arrays)
 
     def vector_bytes(
         self, dtype: npt.DTypeLike | None = None, arrays: int = CFR_ARRAYS, copies: int = 1
@@ -77,11 +81,6 @@ class Footprint:
         matrices = 2 * self.operators * (self.matrix_bytes + copied)
         numbers = (arrays + copies) * self.numbers + self.work
         return each * numbers + matrices
-
-    @property
-    def sampled_bytes(self) -> int:
-        """The arrays of a sampling solver on a card model: regrets, sums, average, all double."""
-        return _DOUBLE * 3 * self.numbers
 
     def dealt_bytes(self, dtype: npt.DTypeLike | None = None) -> int:
         """Memory of a sampling solver on a bucketing: regrets, sums, those before, the average.

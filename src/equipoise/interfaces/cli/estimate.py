@@ -13,26 +13,20 @@ if TYPE_CHECKING:
     from equipoise.response.judge import Judge
 
 _WORTH_SAYING = 1 * 1024**3
-_PROGRAM = 200 * 1024**2  # code and libraries, before anything is laid out
-_KEPT = {"egt": 2}  # arrays of a strategy's size in a checkpoint; 3 of CFR
+_KEPT = 3  # arrays of a strategy's size in a checkpoint; of the excessive gap technique 2
 
 
 def say_estimate(judge: Judge, method: str, out: Path | None) -> None:
     """Say how much memory a large game takes, and refuse what does not fit."""
     from equipoise.abstraction.bucket_states import BucketStates
-    from equipoise.trees.footprint import CFR_ARRAYS, EGT_ARRAYS, layout_footprint
+    from equipoise.trees.footprint import layout_footprint
     from equipoise.workers import available_memory
 
     if method == "lp":
         return  # has an estimate of its own
     taken = layout_footprint(judge.layout)
-    each = judge.dtype.itemsize
-    if isinstance(judge.layout.model, BucketStates):
-        needed, state = _PROGRAM + taken.dealt_bytes(judge.dtype), 2 * taken.numbers * each
-    else:
-        arrays = EGT_ARRAYS if method == "egt" else CFR_ARRAYS
-        needed = _PROGRAM + taken.vector_bytes(judge.dtype, arrays)
-        state = _KEPT.get(method, CFR_ARRAYS) * taken.numbers * each
+    needed = taken.memory(method, judge.dtype, isinstance(judge.layout.model, BucketStates))
+    state = (2 if method == "egt" else _KEPT) * taken.numbers * judge.dtype.itemsize
     free = available_memory()
     if free is not None and needed > free:
         raise InputError(

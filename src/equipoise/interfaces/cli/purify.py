@@ -40,7 +40,8 @@ def purify(
     check_target(out)
     stored = open_strategy(folder, verify=True)
     with progress(f"cards {stored.problem.cards}") as report:
-        judge = replace(stored.problem, report=report).judge(boards)
+        problem = replace(stored.problem, report=report)
+        judge = problem.judge(boards)
     stored.check_layout(judge.layout)
     probabilities = stored.strategy.probabilities
     check_probabilities(judge.layout, probabilities, stored.name)
@@ -49,8 +50,9 @@ def purify(
     before, after = (
         _measures(judge.exploitability(part), scale) for part in (probabilities, made.probabilities)
     )
+    rivers = problem.matrix_rivers if boards is None else None
     save_strategy(
-        made.measured(after["value"], after["exploitability"], after.get("interval")), out
+        made.measured(after["value"], after["exploitability"], after.get("interval"), rivers), out
     )
     infosets = judge.layout.infosets
     result = {
@@ -59,6 +61,7 @@ def purify(
         "changed": changed,
         "before": before,
         "after": after,
+        "rivers": rivers,
         "out": str(out),
     }
     if as_json:

@@ -33,7 +33,7 @@ _PRECISIONS = {"single": "float32", "double": "float64"}
 _NAMES = {
     "value_interval": "half of a 95% interval of the value",
     "interval": "a response learned and valued on sampled boards; half of its 95% interval",
-    "saturation": "share of decisions seen at least 50 times",
+    "saturation": "share of decisions seen about 50 times or more",
     "edge": "what the average strategy wins from that of half as many iterations",
     "change": "change of the average strategy while iterations doubled (L1 a decision)",
 }
@@ -64,7 +64,11 @@ def solve(
     iterations: Annotated[int | None, typer.Option(help="Stop after so many.")] = None,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.")] = None,
     target: Annotated[
-        float | None, typer.Option(help="Stop at this exploitability, in chips a hand.")
+        float | None,
+        typer.Option(
+            help="Stop at this exploitability, in chips a hand; where it is sampled, its interval "
+            "has to be below."
+        ),
     ] = None,
     change: Annotated[
         float | None,
@@ -101,11 +105,13 @@ def solve(
 ) -> None:
     """Solve a two-player game: find an equilibrium and measure how exploitable it is.
 
-    Without a stopping rule: until the exploitability is 0.001 chips, at most a minute.
+    Without a stopping rule: until the exploitability is 0.001 chips, at most a minute; a minute
+    where hold'em with buckets is sampled.
     """
+    from equipoise.abstraction.sequence_counts import RIVERS
     from equipoise.files import write_atomically
     from equipoise.solvers.job import Job
-    from equipoise.solvers.methods import check_method, usual_method
+    from equipoise.solvers.methods import check_method, is_sampled, usual_method
     from equipoise.solvers.problem import Problem
     from equipoise.solvers.run import Stop
     from equipoise.solvers.trace import trace_table
@@ -114,9 +120,6 @@ def solve(
         check_method(method)
     if resume and out is None:
         raise InputError("--resume needs --out", expected="the folder of the run to go on with")
-    if iterations is None and seconds is None and target is None and change is None:
-        target, seconds = DEFAULT_TARGET, DEFAULT_SECONDS
-    stop = Stop(iterations, seconds, target, change)
     if precision not in (None, *_PRECISIONS):
         raise InputError("no such precision", "--precision", precision, expected="single or double")
     if picture is not None:
@@ -125,7 +128,12 @@ def solve(
         check_file(trace, "--trace")
     asked = Problem(game, bets, cards, rivers)
     method = method or usual_method(asked.has_matrices)
-    _check_bucket_options(asked, method, change, rivers)
+    sampled = asked.has_buckets and is_sampled(method)
+    if iterations is None and seconds is None and target is None and change is None:
+        # what is sampled is a lower bound with an interval wider than the target
+        target, seconds = None if sampled else DEFAULT_TARGET, DEFAULT_SECONDS
+    stop = Stop(iterations, seconds, target, change)
+    _check_bucket_options(asked, sampled, change, rivers)
     problem = _with_cards(asked, method)
     dtype = _PRECISIONS.get(precision or "")
     finished, result = _solve(Job(problem, method, stop, seed, out, numbers, resume, dtype))
@@ -146,24 +154,29 @@ def solve(
         + (f" cards {escape(cards)}" if cards != "full" else "")
         + f"  by {method}: {result['infosets']:,} information sets"
     )
+    exploitability = f"{result['exploitability']:.3g}"
+    if "interval" in result["measures"]:
+        exploitability = f"at least {exploitability} ± {result['measures']['interval']:.2g}"
     screen.print(
-        f"value {result['value']:+.6f} for seat 1, exploitability {result['exploitability']:.3g} "
+        f"value {result['value']:+.6f} for seat 1, exploitability {exploitability} "
         f"chips a hand  [dim]({result['iterations']:,} iterations, {result['seconds']:.1f} s)[/]"
     )
     for name, value in {**result["bounds"], **result["measures"]}.items():
         screen.print(f"{_NAMES.get(name, name)} {value:.3g}")
+    if result["rivers"] not in (None, RIVERS):
+        screen.print(
+            f"[dim]by matrices of {result['rivers']} of {RIVERS} rivers (--rivers {RIVERS}: all)[/]"
+        )
     if out is not None:
         screen.print(f"[dim]strategy in {escape(str(out))}[/]")
 
 
 def _check_bucket_options(
-    problem: Problem, method: str, change: float | None, rivers: int | None
+    problem: Problem, sampled: bool, change: float | None, rivers: int | None
 ) -> None:
     """Refuse options of hold'em with buckets where they would do nothing."""
     from equipoise.abstraction.sequence_counts import check_rivers
-    from equipoise.solvers.methods import is_sampled
 
-    sampled = problem.has_buckets and is_sampled(method)
     if change is not None and not sampled:
         raise InputError(
             "only sampled methods on hold'em with buckets are watched for changes",
@@ -209,10 +222,10 @@ def _solve(job: Job) -> tuple[Run, dict[str, Any]]:
     say_estimate(judge, job.method, job.out)
     with progress(f"{job.method} on {job.problem.game}") as report:
         finished = job.run(judge, report, warn)
-    return finished, _summary(finished, job.method, judge, job.out)
+    return finished, _summary(finished, job, judge)
 
 
-def _summary(finished: Run, method: str, judge: Judge, out: Path | None) -> dict[str, Any]:
+def _summary(finished: Run, job: Job, judge: Judge) -> dict[str, Any]:
     from equipoise.solvers.trace import last_measures
 
     last = finished.trace[-1]
@@ -222,9 +235,10 @@ def _summary(finished: Run, method: str, judge: Judge, out: Path | None) -> dict
         "iterations": last.iterations,
         "seconds": round(finished.seconds, 4),
         "infosets": judge.layout.infosets,
-        "method": method,
-        "out": None if out is None else str(out),
+        "method": job.method,
+        "out": None if job.out is None else str(job.out),
         "precision": judge.dtype.name,
+        "rivers": job.rivers,
         "bounds": last.bounds,
         "measures": last_measures(finished.trace),
         "trace": [

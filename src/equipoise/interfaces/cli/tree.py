@@ -56,6 +56,7 @@ def tree(
     """
     from equipoise.abstraction.betting import bets_text, is_jam_fold, parse_bets
     from equipoise.abstraction.card_counts import card_states, is_perfect_recall
+    from equipoise.abstraction.preflop_model import is_holdem
     from equipoise.formats.acpc_game import resolve_game
     from equipoise.trees.size import tree_size
 
@@ -66,6 +67,14 @@ def tree(
     with progress("counting") as report:
         size = tree_size(rules, bets, report)
     taken = None if states is None else _footprint(rules, bets, size, states)
+    memory: dict[str, int | None] = {}
+    if taken is not None:
+        buckets = cards != "full" and is_holdem(rules)
+        memory = {
+            "cfr_bytes": taken.memory("dcfr") if exact else None,
+            "egt_bytes": taken.memory("egt") if exact else None,
+            "sampled_bytes": taken.memory("mccfr-public", buckets=buckets),
+        }
     if as_json:
         result: dict[str, Any] = {
             "game": rules.name,
@@ -84,9 +93,7 @@ def tree(
                 "infosets": taken.infosets,
                 "numbers": taken.numbers,
                 "strategy_bytes": taken.strategy_bytes,
-                "cfr_bytes": taken.cfr_bytes if exact else None,
-                "egt_bytes": taken.egt_bytes if exact else None,
-                "sampled_bytes": taken.sampled_bytes,
+                **memory,
             }
         print_json(result)
         return
@@ -109,7 +116,7 @@ def tree(
     screen.print(shown + Text(f" with {shown_bets}") if shown_bets else shown)
     screen.print(table)
     if taken is not None:
-        _print_footprint(taken, str(cards), exact)
+        _print_footprint(taken, str(cards), memory)
 
 
 def _states_text(states: States, number: int) -> str:
@@ -131,7 +138,7 @@ def _footprint(rules: GameRules, bets: str | None, size: TreeSize, states: State
     return layout_footprint(make_layout(build_tree(rules, parse_bets(bets)), card_model(rules)[0]))
 
 
-def _print_footprint(taken: Footprint, cards: str, exact: bool) -> None:
+def _print_footprint(taken: Footprint, cards: str, memory: dict[str, int | None]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -139,14 +146,17 @@ def _print_footprint(taken: Footprint, cards: str, exact: bool) -> None:
     table.add_column()
     table.add_column(justify="right")
     stored = taken.strategy_bytes
+    solvers = {"exact CFR": "cfr", "excessive gap": "egt", "sampled CFR": "sampled"}
+    taking = {name: memory[f"{key}_bytes"] for name, key in solvers.items()}
     refused = "for two players with perfect recall"
     for name, text in (
         ("information sets", _people(taken.infosets)),
         ("probabilities of a strategy", _people(taken.numbers)),
         *((f"  on disk as {kind}", bytes_text(size)) for kind, size in stored.items()),
-        ("memory of exact CFR, about", bytes_text(taken.cfr_bytes) if exact else refused),
-        ("memory of excessive gap, about", bytes_text(taken.egt_bytes) if exact else refused),
-        ("arrays of sampled CFR, about", bytes_text(taken.sampled_bytes)),
+        *(
+            (f"memory of {name}, about", refused if size is None else bytes_text(size))
+            for name, size in taking.items()
+        ),
     ):
         table.add_row(name, text)
     screen = console()

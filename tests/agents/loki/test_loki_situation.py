@@ -1,4 +1,4 @@
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -66,6 +66,7 @@ def test_odds_by_hand():
     assert turn.showdown_odds == pytest.approx((4 + 4) / (20 + 4 + 8))
     flop = Situation(1, 2, 10, 2, 1, 0, 1, 0, 0, 2, False, True)
     assert flop.showdown_odds == pytest.approx((2 + 8) / (10 + 2 + 16))
+    assert seen.showdown_odds is None and parts("", "showdown_odds") == (None,)
     assert flop.raise_odds == pytest.approx(4 / (10 + 8 + 4))
 
 
@@ -87,8 +88,7 @@ def slow_story(observation):
                     (2, 2, 4, 4)[number],
                     betting.pot,
                     move.action.to - legal.put,
-                    betting.raises + (number == 0),
-                    betting.contenders,
+                    not legal.can_raise,
                 )
             )
             betting = betting.after(move.action)
@@ -160,10 +160,13 @@ def test_uniform_beliefs_lose_the_board():
 
 
 def test_other_games_are_refused():
-    check_limit_holdem(find_game("holdem-limit:2p"))
-    for game in ("holdem-nolimit:100bb", "leduc", "kuhn"):
-        with pytest.raises(InputError, match="limit hold'em"):
-            check_limit_holdem(find_game(game))
+    usual = find_game("holdem-limit:3p")
+    check_limit_holdem("Loki", usual)
+    others = [find_game(game) for game in ("holdem-nolimit:100bb", "leduc", "kuhn")]
+    others += [replace(usual, antes=(1, 1, 1)), replace(usual, blinds=(1, 2, 2))]
+    for rules in others:
+        with pytest.raises(InputError, match="Loki cannot play .* limit hold'em"):
+            check_limit_holdem("Loki", rules)
 
 
 @pytest.mark.parametrize("line", ["/", "x", "rrrrr", "fffff" + "c", "cc/c", "r f"])

@@ -103,14 +103,17 @@ def test_hands_are_drawn_by_the_product_of_the_arrays():
 
     Drawn one after the other, the first would hold aces in half of the deals, not in a third.
     """
-    call, _ = sampled("KcKd", "2c3d5h9sJh", ["AsAh,8c8d", "AsAc,7c7d"], ALWAYS_CALL, [4, 4, 4], 9000)
+    call, _ = sampled(
+        "KcKd", "2c3d5h9sJh", ["AsAh,8c8d", "AsAc,7c7d"], ALWAYS_CALL, [4, 4, 4], 9000
+    )
     assert call == pytest.approx(12 / 3, abs=0.3)
 
 
 def betting_of(rules, moves):
     """A sampling player, and what it sees after calls before the flop and these moves on it."""
     cards = HandCards(
-        tuple(tuple(parse_cards(text)) for text in ("AhKh", "9d4s")), tuple(parse_cards("QhJhTh2c3d"))
+        tuple(tuple(parse_cards(text)) for text in ("AhKh", "9d4s")),
+        tuple(parse_cards("QhJhTh2c3d")),
     )
     state = State.start(rules).deal_from(cards)
     while state.round == 0:

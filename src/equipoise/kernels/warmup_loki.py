@@ -36,7 +36,8 @@ def loki_kernels() -> dict[str, Callable[[], object]]:
         ),
         "field_array": lambda: reweighting.field_array(weights, totals, active, 0, values),
         "reweight_on_board": lambda: reweighting.reweight_on_board(
-            frozen(order), combos, frozen(values), 0.5, window, 0, active, weights, saved, totals, values,
+            frozen(order), combos, frozen(values), 0.5, window, 0, active, weights, saved, totals,
+            values,
         ),
         "sample_actions": lambda: selective.sample_actions(
             frozen(_FLOP[:2] + 1), frozen(_FLOP), combos, weights, np.full((2, 4, 3, 3), 1 / 3),

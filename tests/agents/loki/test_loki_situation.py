@@ -1,9 +1,11 @@
 from dataclasses import fields, replace
+from fractions import Fraction
 from random import Random
 
 import pytest
 from tests.agents.loki.spots import spot
 
+from equipoise.agents.agent import HandEnded, HandStarted
 from equipoise.agents.loki.beliefs import Beliefs, Uniform
 from equipoise.agents.loki.limit import check_limit_holdem
 from equipoise.agents.loki.line import read_line
@@ -148,6 +150,21 @@ def test_no_hole_card_reaches_beliefs():
     assert not names & {"hole", "cards", "hand"}
 
 
+def test_no_hole_card_of_a_showdown_reaches_beliefs():
+    """The end of a hand shows cards; a model that remembers hears only what was done."""
+    heard = []
+    for shown in ("AdTd", "9c4s"):
+        spy = Spy()
+        spy.remembers = True
+        player = Loki(Settings(), spy)
+        seen = spot("ffrfcc/ccc/ccc/cc")
+        player.observe(HandStarted(seen.rules, 0, 4, tuple("abcdef")))
+        showdown = ((0, tuple(parse_cards(shown))),)
+        player.observe(HandEnded(seen, showdown, (Fraction(0),) * 6))
+        heard.append(spy.told)
+    assert len(heard[0]) > 8 and heard[0] == heard[1]
+
+
 def test_uniform_beliefs_lose_the_board():
     beliefs = Uniform()
     beliefs.start(Seats(0, ("a", "b")))
@@ -165,7 +182,7 @@ def test_other_games_are_refused():
     others = [find_game(game) for game in ("holdem-nolimit:100bb", "leduc", "kuhn")]
     others += [replace(usual, antes=(1, 1, 1)), replace(usual, blinds=(1, 2, 2))]
     for rules in others:
-        with pytest.raises(InputError, match="Loki cannot play .* limit hold'em"):
+        with pytest.raises(InputError, match=r"Loki cannot play .* limit hold'em"):
             check_limit_holdem("Loki", rules)
 
 

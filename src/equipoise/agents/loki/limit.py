@@ -26,7 +26,7 @@ def check_limit_holdem(who: str, rules: GameRules) -> None:
     ):
         raise InputError(
             f"{who} cannot play {rules.name}",
-            expected="limit hold'em with a small and a big blind and no ante, like holdem-limit:10p",
+            expected="limit hold'em with a small and a big blind, no ante, like holdem-limit:10p",
         )
 
 

@@ -101,7 +101,9 @@ def _open(
         and hand.against_one < tricks.bluff_below
         and rng.random() < tricks.pure_bluff
     ):
-        return Decision(Kind.RAISE, "pure bluff", f"HS_1 {hand.against_one:.3f} cannot win by a check")
+        return Decision(
+            Kind.RAISE, "pure bluff", f"HS_1 {hand.against_one:.3f} cannot win by a check"
+        )
     return check
 
 

@@ -26,8 +26,8 @@ class PublicAction:
     """An action and where the betting stood before it; blinds are no actions.
 
     Amounts are chips. ``to_call`` is what the player owed, ``bet_size`` the bet of the round,
-    ``pot`` all that had been put in, ``paid`` what the action adds. ``capped``: no raise was allowed
-    any more.
+    ``pot`` all that had been put in, ``paid`` what the action adds. ``capped``: no raise was
+    allowed any more.
     """
 
     seat: int

@@ -52,7 +52,9 @@ class SamplingLoki(Loki):
         call, bet = self.values_of_actions(observation, rng.getrandbits(63))
         may_raise = legal.can_raise
         names = ("a check", "a bet") if legal.is_check else ("a call", "a raise")
-        why = f"{names[0]} earns {call:.2f} chips" + (f", {names[1]} {bet:.2f}" if may_raise else "")
+        why = f"{names[0]} earns {call:.2f} chips" + (
+            f", {names[1]} {bet:.2f}" if may_raise else ""
+        )
         why += f" on average over {self.trials} deals"
         best = max(call, bet) if may_raise else call
         if legal.can_fold and best <= 0.0:

@@ -13,8 +13,8 @@ from equipoise.agents.loki.public import PublicAction
 from equipoise.games.action import Kind
 
 
-def action(kind, in_round=0, to_call=2, size=2, seat=1, pot=6, paid=0, raises=1):
-    return PublicAction(seat, kind, in_round, (), to_call, size, pot, paid, raises, (0, 1, 2))
+def action(kind, in_round=0, to_call=2, size=2, seat=1, pot=6, paid=0):
+    return PublicAction(seat, kind, in_round, (), to_call, size, pot, paid, False)
 
 
 def seen(**counts):

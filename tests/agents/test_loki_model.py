@@ -30,22 +30,20 @@ MODELLERS = ("loki-gom", "loki-som", "loki-gom2", "loki-som2", "loki-a", "loki-e
 
 
 def told(model, kinds, players=3, board="Ah7h2c", own=0):
-    """A model after actions of seat 1 on a flop, each with its bets to call and raises so far."""
+    """A model after actions of seat 1 on a flop, each with the chips to call and if it is capped."""
     model.start(Seats(own, tuple(f"p{n}" for n in range(players))))
     flop = tuple(parse_cards(board))
     model.dealt(flop)
-    for kind, to_call, raises in kinds:
+    for kind, to_call, capped in kinds:
         paid = to_call + (2 if kind is Kind.RAISE else 0)
-        model.observe(
-            PublicAction(1, kind, 1, flop, to_call, 2, 12, paid, raises, tuple(range(players)))
-        )
+        model.observe(PublicAction(1, kind, 1, flop, to_call, 2, 12, paid, capped))
     return model
 
 
 def test_a_bet_makes_strong_hands_likelier_and_a_raise_still_more():
     strong, weak = (combo_index(*parse_cards(text)) for text in ("AsAd", "9d4s"))
-    bet = told(Generic(), [(Kind.RAISE, 0, 0)]).weights(1)
-    both = told(Generic(), [(Kind.CALL, 0, 0), (Kind.RAISE, 2, 1)]).weights(1)
+    bet = told(Generic(), [(Kind.RAISE, 0, False)]).weights(1)
+    both = told(Generic(), [(Kind.CALL, 0, False), (Kind.RAISE, 2, False)]).weights(1)
     assert bet[strong] == both[strong] == 1
     assert bet[weak] < 1 and both[weak] <= bet[weak]
     assert both.sum() < bet.sum()
@@ -55,42 +53,49 @@ def test_checks_and_folds_say_nothing_in_the_thesis():
     """The defect of sections 7.4 and 8.4.2, and its cure."""
     flop = parse_cards("Ah7h2c")
     strong = combo_index(*parse_cards("AsAd"))
-    assert set(told(Generic(), [(Kind.CALL, 0, 0)]).weights(1)[~combos_with(flop)]) == {1.0}
-    cured = told(GenericInverse(), [(Kind.CALL, 0, 0)]).weights(1)
+    assert set(told(Generic(), [(Kind.CALL, 0, False)]).weights(1)[~combos_with(flop)]) == {1.0}
+    cured = told(GenericInverse(), [(Kind.CALL, 0, False)]).weights(1)
     assert cured[strong] == pytest.approx(0.01)
     assert cured[combo_index(*parse_cards("9d4s"))] > 0.9
 
 
 def test_the_inverse_of_a_call_ends_at_the_cap():
     strong = combo_index(*parse_cards("AsAd"))
-    assert told(GenericInverse(), [(Kind.CALL, 2, 1)]).weights(1)[strong] < 0.05
-    assert told(GenericInverse(), [(Kind.CALL, 2, 4)]).weights(1)[strong] == 1
+    assert told(GenericInverse(), [(Kind.CALL, 2, False)]).weights(1)[strong] < 0.05
+    assert told(GenericInverse(), [(Kind.CALL, 2, True)]).weights(1)[strong] == 1
+
+
+def test_a_draw_excuses_a_call_but_not_the_missing_raise():
+    """A set on a flop keeps its weight by potential below, and loses it for not raising."""
+    strong, draw = (combo_index(*parse_cards(text)) for text in ("7s7d", "9h8h"))
+    cheap = told(GenericInverse(), [(Kind.CALL, 2, False)]).weights(1)
+    assert cheap[strong] < 0.05 and cheap[draw] > 0.5
 
 
 def test_a_raise_after_a_check_takes_the_saved_array():
-    once = told(GenericInverse(), [(Kind.RAISE, 2, 1)]).weights(1).copy()
-    twice = told(GenericInverse(), [(Kind.CALL, 0, 0), (Kind.RAISE, 2, 1)]).weights(1)
+    once = told(GenericInverse(), [(Kind.RAISE, 2, False)]).weights(1).copy()
+    twice = told(GenericInverse(), [(Kind.CALL, 0, False), (Kind.RAISE, 2, False)]).weights(1)
     assert np.array_equal(once, twice)
 
 
 def test_hands_with_the_potential_for_the_pot_odds_keep_their_weight():
     """A flush draw calls 2 into 12, though it is weak now."""
-    weights = told(Generic(), [(Kind.CALL, 2, 1)]).weights(1)
+    weights = told(Generic(), [(Kind.CALL, 2, False)]).weights(1)
     draw, nothing = (combo_index(*parse_cards(text)) for text in ("9h8h", "9d4s"))
     assert weights[draw] == 1 and weights[nothing] < 0.3
 
 
 def test_the_field_leaves_out_who_folded_and_oneself():
-    model = told(Generic(), [(Kind.RAISE, 0, 0)], players=4)
+    model = told(Generic(), [(Kind.RAISE, 0, False)], players=4)
     flop = tuple(parse_cards("Ah7h2c"))
-    model.observe(PublicAction(2, Kind.FOLD, 1, flop, 2, 2, 14, 0, 1, (0, 1, 2, 3)))
+    model.observe(PublicAction(2, Kind.FOLD, 1, flop, 2, 2, 14, 0, False))
     parts = [model.weights(seat) / model.weights(seat).sum() for seat in (1, 3)]
     assert np.allclose(model.field(), np.mean(parts, axis=0), atol=1e-15)
     assert model.field().sum() == pytest.approx(1)
 
 
 def test_a_new_hand_starts_with_nothing_believed():
-    model = told(Specific(), [(Kind.RAISE, 0, 0)])
+    model = told(Specific(), [(Kind.RAISE, 0, False)])
     assert model.weights(1).min() == 0
     model.start(Seats(1, ("a", "b", "c", "d")))
     assert np.array_equal(model.weights(3), np.ones(1326))
@@ -100,11 +105,11 @@ def test_no_field_of_what_a_model_is_told_has_room_for_a_hole_card():
     """Positions, kinds, chips and the board: the only cards are those on the table."""
     names = {field.name for field in dataclasses.fields(PublicAction)}
     assert names == {
-        "seat", "kind", "round", "board", "to_call", "bet_size", "pot", "paid", "raises", "active",
+        "seat", "kind", "round", "board", "to_call", "bet_size", "pot", "paid", "capped",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(Seats)} == {"own", "names"}
     with pytest.raises((TypeError, AttributeError)):
-        PublicAction(1, Kind.CALL, 0, (), 2, 2, 3, 2, 1, (0, 1), hole=(0, 1))
+        PublicAction(1, Kind.CALL, 0, (), 2, 2, 3, 2, False, hole=(0, 1))
 
 
 def played(hands, seed=3):
@@ -195,8 +200,8 @@ def test_memory_is_for_the_specific_alone_and_can_be_forbidden():
 
 def test_without_counts_the_specific_model_is_the_generic_one():
     """Before the first count it goes by the defaults; its own count then moves it a little."""
-    generic = told(Generic(), [(Kind.RAISE, 0, 0)]).weights(1)
-    specific = told(Specific(), [(Kind.RAISE, 0, 0)])
+    generic = told(Generic(), [(Kind.RAISE, 0, False)]).weights(1)
+    specific = told(Specific(), [(Kind.RAISE, 0, False)])
     mu = 1 - (0.5 * 19 / 20 + 1 / 20)
     assert specific.shares(1, 1, 0)[RAISE] == pytest.approx(1 - mu)
     assert specific.weights(1).sum() > generic.sum()

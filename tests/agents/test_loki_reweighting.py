@@ -7,6 +7,7 @@ from equipoise.agents.loki.boards import crude_potentials, hand_ranks, hands_in_
 from equipoise.agents.loki.reweighting import (
     FLAT,
     falling,
+    postflop_ceiling,
     postflop_line,
     postflop_sigma,
     preflop_line,
@@ -56,6 +57,14 @@ def test_sigma_after_the_flop():
 def test_the_area_is_one_less_mu(mu):
     """Equations 7.5 and 7.7: with the correction below mu = 0.2857 no less than above it."""
     assert area(postflop_line(mu)) == pytest.approx(1 - mu, abs=1e-4)
+
+
+@pytest.mark.parametrize("mu", [0.0, 0.05, 0.2, 0.28, 0.2857, 0.29, 0.5, 0.8, 0.95])
+def test_the_area_of_the_falling_window_is_mu(mu):
+    """Who raises with nearly all hands and did not holds one of the weakest, which lose nothing."""
+    line = postflop_ceiling(mu)
+    assert area(line) == pytest.approx(mu, abs=1e-4)
+    assert cut(line, 0.0) == 1
 
 
 def test_the_corner_of_figure_7_4():
@@ -209,5 +218,7 @@ def test_crude_potential_against_the_slow_twin(cards):
 def test_what_depends_on_the_board_alone_is_kept():
     board = tuple(parse_cards("Ah7h2c"))
     assert hands_in_order(board) is hands_in_order(board)
+    for shared in (hands_in_order(board), hand_ranks(board), crude_potentials(board)):
+        assert not shared.flags.writeable
     assert len(hands_in_order(board)) == 1176
     assert not crude_potentials(tuple(parse_cards("Ah7h2c2d2h"))).any()

@@ -1,10 +1,12 @@
 """Selective sampling where the answer is known."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
+from equipoise.agents.loki import selective
 from equipoise.agents.loki.selective import SamplingLoki
 from equipoise.agents.registry import find_agent
 from equipoise.cards.card import parse_cards
@@ -30,7 +32,7 @@ def sampled(hole, board, opponents, plays, put, trials=4000, ranks=None, seed=7)
         weights[seat] = Range.parse(text).weights
     shares = np.empty((seats, 4, 3, 3))
     shares[0], shares[1:] = ALWAYS_CALL, plays
-    results = np.zeros((2, 2))
+    results = np.zeros(2)
     cards = parse_cards(board)
     table = np.array([0, len(cards) - 2, 0 if max(put) == put[0] else 1, 0])
     acted = [0] + [int(chips == max(put) and max(put) > put[0]) for chips in put[1:]]
@@ -41,7 +43,7 @@ def sampled(hole, board, opponents, plays, put, trials=4000, ranks=None, seed=7)
         np.full(1326, 0.5) if ranks is None else ranks, trials, seed_state(seed), results,
     )  # fmt: skip
     assert deals == trials
-    return results[:, 0] / deals
+    return results / deals
 
 
 def test_who_always_folds_gives_up_the_pot():
@@ -84,7 +86,7 @@ def test_thresholds_decide_by_the_rank_of_the_hand():
 
 
 def test_an_opponent_that_needs_our_cards_leaves_no_deal():
-    results = np.zeros((2, 2))
+    results = np.zeros(2)
     weights = np.zeros((2, 1326))
     weights[1, combo_index(*parse_cards("AhKh"))] = 1.0
     deals = sample_actions(
@@ -94,6 +96,55 @@ def test_an_opponent_that_needs_our_cards_leaves_no_deal():
         np.array([[1, 1], [0, 0], [4, 4]]), SIZES, CAPS, np.zeros(1326), 10, seed_state(1), results,
     )  # fmt: skip
     assert deals == 0 and not results.any()
+
+
+def test_hands_are_drawn_by_the_product_of_the_arrays():
+    """Aces of spades on both sides exclude each other: three pairs of hands are left, as likely.
+
+    Drawn one after the other, the first would hold aces in half of the deals, not in a third.
+    """
+    call, _ = sampled(
+        "KcKd", "2c3d5h9sJh", ["AsAh,8c8d", "AsAc,7c7d"], ALWAYS_CALL, [4, 4, 4], 9000
+    )
+    assert call == pytest.approx(12 / 3, abs=0.3)
+
+
+def betting_of(rules, moves):
+    """A sampling player, and what it sees after calls before the flop and these moves on it."""
+    cards = HandCards(
+        tuple(tuple(parse_cards(text)) for text in ("AhKh", "9d4s")),
+        tuple(parse_cards("QhJhTh2c3d")),
+    )
+    state = State.start(rules).deal_from(cards)
+    while state.round == 0:
+        state = state.apply(Action.call()).deal_from(cards)
+    for kind in moves:
+        move = Action.raise_to(state.legal().min_raise) if kind == "r" else Action.call()
+        state = state.apply(move).deal_from(cards)
+    return find_agent("loki-sampling:trials=20").make(), state.observe(state.legal().position)
+
+
+def test_at_the_cap_a_raise_is_a_call():
+    rules = find_game("holdem-limit:2p")
+    player, seen = betting_of(rules, "rrrr")
+    call, bet = player.values_of_actions(seen, 1)
+    assert call == bet
+    player, seen = betting_of(rules, "crr")
+    call, bet = player.values_of_actions(seen, 1)
+    assert call != bet
+
+
+def test_the_betting_is_handed_to_the_simulation(monkeypatch):
+    """Raises of the round, who opens later rounds, and what each seat has done."""
+    rules = replace(find_game("holdem-limit:2p"), first=(1, 1, 1, 1))
+    player, seen = betting_of(rules, "crr")
+    given = []
+    monkeypatch.setattr(selective, "sample_actions", lambda *args: given.append(args) or 1)
+    player.values_of_actions(seen, 1)
+    table, seats, sizes, caps = given[0][5:9]
+    assert table.tolist() == [0, 1, 2, 1]
+    assert seats.tolist() == [[1, 1], [1, 1], [4, 6]]
+    assert sizes.tolist() == [2, 2, 4, 4] and caps.tolist() == [3, 4, 4, 4]
 
 
 def test_the_player_bets_the_nuts_where_nobody_acts_after_it():

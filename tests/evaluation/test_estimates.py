@@ -48,6 +48,7 @@ def test_nothing_is_decided_inside_the_interval():
     assert not estimate(np.ones(FEWEST - 1)).is_decided
     assert estimate(np.ones(FEWEST - 1)).more_needed() == 1
     assert estimate(np.zeros(50)).more_needed() is None
+    assert estimate(np.tile([0.1, 0.2, -0.3], 30)).more_needed() is None  # a tie, but for rounding
     assert estimate(np.ones(1)).half is None and estimate(np.ones(1)).more_needed() is None
 
 

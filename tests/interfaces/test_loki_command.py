@@ -64,6 +64,12 @@ def test_after_the_flop(cli):
         assert text in out
 
 
+def test_no_showdown_odds_on_the_river(cli):
+    arguments = ("loki", "AdTd", "Kd7d2c9s4h", "--players", "3", "--history", "rcc/ccc/ccc/r")
+    assert json.loads(cli(*arguments, "--json")[1])["odds"]["showdown_odds"] is None
+    assert "showdown odds" not in cli(*arguments)[1]
+
+
 def test_a_model_has_weights_for_each_seat(cli):
     arguments = ("loki", "AdTd", "Kd7d2c", "--players", "4", "--history", "rfcc/cr")
     weights = json.loads(cli(*arguments, "--json")[1])["weights"]

@@ -12,6 +12,8 @@ from equipoise.kernels.types import Float64s, Int64s
 _TAIL = 0.975
 #: with fewer independent values than this nothing is called decided
 FEWEST = 30
+#: a mean below this part of its half-width would take a hundred million times the values
+_TIE = 1e-4
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,12 @@ class Estimate:
     def more_needed(self) -> int | None:
         """How many more values would decide it, if mean and spread stay; None if none would.
 
-        The interval shrinks with the square root of the number of values.
+        The interval shrinks with the square root of the number of values. A mean that is nothing
+        beside its interval is a tie, exact or but for rounding, of which no number can be told.
         """
         if self.is_decided:
             return 0
-        if self.half is None or self.mean == 0.0:
+        if self.half is None or abs(self.mean) <= _TIE * self.half:
             return None
         needed = max(ceil(self.count * (self.half / abs(self.mean)) ** 2), FEWEST)
         return max(needed - self.count, 1)

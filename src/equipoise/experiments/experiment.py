@@ -34,11 +34,22 @@ class Cell:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of the source, whether our data bear it out, and the figures it was judged by."""
+    """A sentence of the source, whether our data bear it out, and the figures it was judged by.
+
+    ``is_open``: the data are too few to decide; such a claim does not hold, and is not refuted.
+    """
 
     text: str
     holds: bool
     evidence: str
+    is_open: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """In words."""
+        if self.is_open:
+            return "not decided"
+        return "holds" if self.holds else "DOES NOT HOLD"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 
@@ -85,14 +84,22 @@ class Tournaments:
         evidence = ", ".join(f"{_words(lead)} over {other}" for other, lead in leads.items())
         holds = all(lead.half is not None and lead.mean > lead.half for lead in leads.values())
         refuted = any(lead.half is not None and lead.mean < -lead.half for lead in leads.values())
-        open_still = "" if holds or refuted else "; undecided with so few deals"
-        return Claim(text, holds, f"small bets a hand: {evidence}{open_still}")
+        return Claim(text, holds, f"small bets a hand: {evidence}", not holds and not refuted)
 
-    def level(self, text: str, label: str, other: str) -> Claim:
-        """Whether chance alone may be what lies between two versions."""
+    def level(self, text: str, label: str, other: str, others: Sequence[str]) -> Claim:
+        """Whether chance alone may be what lies between two versions.
+
+        Few deals would bear that out of any two. So it is not decided unless all that may lie
+        between them is less than the least lead of one of them over ``others``.
+        """
         lead = self.lead(label, other)
-        holds = lead.half is not None and abs(lead.mean) <= lead.half
-        return Claim(text, holds, f"small bets a hand: {_words(lead)} over {other}")
+        half = float("inf") if lead.half is None else lead.half
+        most = abs(lead.mean) + half
+        least = min(self.lead(label, third).mean for third in others)
+        refuted, is_near = abs(lead.mean) > half, most < least
+        evidence = f"small bets a hand: {_words(lead)} over {other}, at most {most:.4f} either way"
+        evidence += f"; the least lead over the others is {least:+.4f}"
+        return Claim(text, is_near and not refuted, evidence, not is_near and not refuted)
 
     def panels(self, title: str) -> list[Panel]:
         """Bankrolls over the trials: one tournament, as the thesis draws it, and the others."""
@@ -118,36 +125,30 @@ def _words(lead: Estimate) -> str:
     return f"{lead.mean:+.4f}{half}"
 
 
-def play_tournaments(
-    setting: Setting, versions: Sequence[Version], counts: dict[Scale, int] | None = None
-) -> Tournaments:
-    """Play them, or what is left of them; a match that was stopped goes on with its next trial.
-
-    ``counts`` are the deals of a tournament where they are not those of the thesis.
-    """
+def play_tournaments(setting: Setting, versions: Sequence[Version]) -> Tournaments:
+    """Play them, or what is left of them; a match that was stopped goes on with its next trial."""
     from equipoise.experiments.partial import Partial
 
     kept = Partial(setting.work)
-    deals, repeats = (counts or DEALS)[setting.scale], REPEATS[setting.scale]
+    deals, repeats = DEALS[setting.scale], REPEATS[setting.scale]
     results = []
     for number in range(repeats):
         about = f"{deals} {setting.seed} {[(v.agent, v.copies) for v in versions]}"
         arrays = kept.get(f"tournament-{number}", about)
         if arrays is None:
-            folder = f"match-{number}-{sha256(about.encode()).hexdigest()[:8]}"
-            work = None if setting.work is None else setting.work / folder
-            chips = _play(setting, versions, number, deals, work)
-            arrays = {"chips": chips}
+            arrays = {"chips": _play(setting, versions, number, deals)}
             kept.put(f"tournament-{number}", about, arrays)
         results.append(np.asarray(arrays["chips"], dtype=np.float64))
     kept.clear()
     return Tournaments(tuple(version.label for version in versions), np.array(results))
 
 
-def _play(
-    setting: Setting, versions: Sequence[Version], number: int, deals: int, folder: Path | None
-) -> Float64s:
-    """One tournament: chips by deal and version; its hands are kept in ``folder`` meanwhile."""
+def _play(setting: Setting, versions: Sequence[Version], number: int, deals: int) -> Float64s:
+    """One tournament: chips by deal and version; its hands are kept in a folder meanwhile.
+
+    No clock runs: a machine that sleeps or has other work should not cost anybody a decision.
+    """
+    from equipoise.matches.faults import FaultRules
     from equipoise.matches.folder import MATCH
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
@@ -155,7 +156,9 @@ def _play(
     agents = tuple(version.agent for version in versions for _ in range(version.copies))
     repeats = REPEATS[setting.scale]
     seed = int(np.random.SeedSequence((setting.seed, number)).generate_state(1, np.uint64)[0]) >> 1
-    plan = MatchPlan(GAME, agents, deals, seed, duplicate=True)
+    plan = MatchPlan(GAME, agents, deals, seed, duplicate=True, faults=FaultRules(seconds=None))
+    name = f"match-{number}-{sha256(repr(plan).encode()).hexdigest()[:8]}"
+    folder = None if setting.work is None else setting.work / name
 
     def heard(done: float, total: float, doing: str = "") -> None:
         setting.report(number + done / total, repeats, f"tournament {number + 1}: {doing}")
@@ -175,13 +178,13 @@ def _play(
     return chips
 
 
-def notes(setting: Setting, counts: dict[Scale, int] | None = None) -> list[str]:
+def notes(setting: Setting) -> list[str]:
     """What every such table should say."""
-    deals = (counts or DEALS)[setting.scale]
     return [
-        f"{REPEATS[setting.scale]} tournaments of {deals:,} deals, each in the ten "
+        f"{REPEATS[setting.scale]} tournaments of {DEALS[setting.scale]:,} deals, each in the ten "
         f"seatings of Table 8.1, seed {setting.seed}; 95% intervals over the tournaments. "
         "Bankrolls are chips of the 2-4 structure, the mean of the copies of a version. The "
         "thesis shows them as a curve of one tournament of 10,000 deals and prints no numbers.",
-        "A claim holds where the interval of the lead lies above 0.",
+        "A claim holds where the interval of the lead lies above 0, does not hold where it lies "
+        "below, and is not decided where 0 is in it.",
     ]

@@ -6,7 +6,7 @@ it is an improvement where it is ahead of GOM beyond chance.
 
 from __future__ import annotations
 
-from equipoise.experiments.experiment import Experiment, Outcome, Scale, Setting
+from equipoise.experiments.experiment import Experiment, Outcome, Setting
 from equipoise.experiments.loki_tournaments import Version, notes, play_tournaments
 
 VERSIONS = (
@@ -17,13 +17,11 @@ VERSIONS = (
     Version("BPM (no model)", "loki-bpm", 2),
 )
 GOM, INVERSE, SAMPLING, BOTH, NONE = (version.label for version in VERSIONS)
-#: a decision by simulation takes milliseconds
-DEALS: dict[Scale, int] = {"quick": 40, "full": 2_000}
 
 
 def run(setting: Setting) -> Outcome:
     """Two copies each of GOM, of what chapter 9 asks for, and of a player without a model."""
-    played = play_tournaments(setting, VERSIONS, DEALS)
+    played = play_tournaments(setting, VERSIONS)
     claims = [
         played.ahead(
             "inverse re-weighting for checks and calls is an improvement", INVERSE, (GOM,)
@@ -32,7 +30,7 @@ def run(setting: Setting) -> Outcome:
         played.ahead("so are both together", BOTH, (GOM,)),
         played.ahead("both together beat a player without a model", BOTH, (NONE,)),
     ]
-    about = notes(setting, DEALS)
+    about = notes(setting)
     about.append(
         "The simulating players look at 200 deals for a decision after the flop; in them everybody "
         "acts by the default frequencies of Table B.2."
@@ -46,5 +44,5 @@ EXPERIMENT = Experiment(
     title="Inverse re-weighting and betting by simulation beside generic modelling",
     source="asked for by Papp 1998, Dealing with Imperfect Information in Poker, chapter 9",
     run=run,
-    seconds={"quick": 60, "full": 3000},
+    seconds={"quick": 30, "full": 2000},
 )

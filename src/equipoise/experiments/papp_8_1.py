@@ -39,5 +39,5 @@ EXPERIMENT = Experiment(
     title="Bankrolls of Lokis without one part of the betting strategy",
     source="Papp 1998, Dealing with Imperfect Information in Poker, section 8.3, figure 8.1",
     run=run,
-    seconds={"quick": 30, "full": 1500},
+    seconds={"quick": 20, "full": 900},
 )

@@ -29,5 +29,5 @@ EXPERIMENT = Experiment(
     title="Bankrolls with and without showdown odds among loose players",
     source="Papp 1998, Dealing with Imperfect Information in Poker, section 8.3, figure 8.2",
     run=run,
-    seconds={"quick": 30, "full": 1500},
+    seconds={"quick": 20, "full": 900},
 )

@@ -32,5 +32,5 @@ EXPERIMENT = Experiment(
     title="Bankrolls with generic opponent modelling and without any",
     source="Papp 1998, Dealing with Imperfect Information in Poker, section 8.4.1, figure 8.3",
     run=run,
-    seconds={"quick": 30, "full": 2400},
+    seconds={"quick": 20, "full": 1100},
 )

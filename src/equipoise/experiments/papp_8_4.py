@@ -23,7 +23,10 @@ def run(setting: Setting) -> Outcome:
         played.ahead("specific modelling beats none", SOM, others),
         played.ahead("generic modelling beats none", GOM, others),
         played.level(
-            "specific modelling is not significantly different from generic modelling", SOM, GOM
+            "specific modelling is not significantly different from generic modelling",
+            SOM,
+            GOM,
+            others,
         ),
     ]
     about = notes(setting)
@@ -39,5 +42,5 @@ EXPERIMENT = Experiment(
     title="Bankrolls with specific and with generic opponent modelling",
     source="Papp 1998, Dealing with Imperfect Information in Poker, section 8.4.2, figure 8.4",
     run=run,
-    seconds={"quick": 30, "full": 2400},
+    seconds={"quick": 20, "full": 1200},
 )

@@ -125,9 +125,7 @@ def markdown(experiment: Experiment, outcome: Outcome) -> str:
         lines += ["| " + " | ".join(row) + " |" for row in grid.rows]
         lines.append("")
     for claim in outcome.claims:
-        lines.append(
-            f"- {'holds' if claim.holds else 'DOES NOT HOLD'}: {claim.text} ({claim.evidence})"
-        )
+        lines.append(f"- {claim.verdict}: {claim.text} ({claim.evidence})")
     if outcome.notes:
         lines += ["", *outcome.notes]
     return "\n".join(lines) + "\n"

@@ -29,8 +29,8 @@ def _cut(factor):
 
 
 @inlined
-def _new_weight(weight, value, window):
-    factor = _cut(window[0] + window[1] * value)
+def _new_weight(weight, value, window, is_spared):
+    factor = 1.0 if is_spared else _cut(window[0] + window[1] * value)
     factor *= _cut(window[2] + window[3] * value)
     weight *= factor
     return LEAST if weight < LEAST else weight
@@ -76,7 +76,7 @@ def reweight_by(
     for combo in range(weights.shape[1]):
         weight = saved[seat, combo]
         if weight > 0.0:
-            weight = _new_weight(weight, values[combo], window)
+            weight = _new_weight(weight, values[combo], window, False)
         weights[seat, combo] = weight
         total += weight
     totals[seat] = total
@@ -173,8 +173,9 @@ def reweight_on_board(
 ) -> None:
     """Re-weight a seat's saved array by EHS' against the field of the others (figure 7.3).
 
-    ``order`` are the hands on the board (``board_order``), ``potential`` their PPOTC; hands whose
-    potential reaches ``pot_odds`` keep their weight (above 1 nobody does). ``values`` get EHS'.
+    ``order`` are the hands on the board (``board_order``), ``potential`` their PPOTC. Hands whose
+    potential reaches ``pot_odds`` are spared the first factor (above 1 none is): a draw explains a
+    call, but not that a strong hand did not raise. ``values`` get EHS'.
     """
     field = np.zeros(weights.shape[1])
     _add_field(weights, totals, active, seat, field)
@@ -185,9 +186,7 @@ def reweight_on_board(
         strength, gain = values[combo], potential[combo]
         value = strength + (1.0 - strength) * gain
         values[combo] = value
-        weight = saved[seat, combo]
-        if gain < pot_odds:
-            weight = _new_weight(weight, value, window)
+        weight = _new_weight(saved[seat, combo], value, window, gain >= pot_odds)
         weights[seat, combo] = weight
         total += weight
     totals[seat] = total

@@ -25,7 +25,9 @@ def loki_kernels() -> dict[str, Callable[[], object]]:
     seats = np.array([[1, 1], [0, 0], [2, 2]], dtype=np.int64)
     return {
         "order_board": lambda: board_order.order_board(_FLOP, order),
-        "crude_potential": lambda: board_order.crude_potential(_FLOP, combos, order, values),
+        "crude_potential": lambda: board_order.crude_potential(
+            _FLOP, combos, frozen(order), values
+        ),
         "begin_round": lambda: reweighting.begin_round(
             _FLOP, combos, active, weights, saved, totals
         ),
@@ -34,11 +36,12 @@ def loki_kernels() -> dict[str, Callable[[], object]]:
         ),
         "field_array": lambda: reweighting.field_array(weights, totals, active, 0, values),
         "reweight_on_board": lambda: reweighting.reweight_on_board(
-            order, combos, values, 0.5, window, 0, active, weights, saved, totals, values
+            frozen(order), combos, frozen(values), 0.5, window, 0, active, weights, saved, totals,
+            values,
         ),
         "sample_actions": lambda: selective.sample_actions(
             frozen(_FLOP[:2] + 1), frozen(_FLOP), combos, weights, np.full((2, 4, 3, 3), 1 / 3),
             np.array([0, 1, 0, 0]), seats, rounds, rounds, values, 1, seed_state(0),
-            np.zeros((2, 2)),
+            np.zeros(2),
         ),
     }  # fmt: skip

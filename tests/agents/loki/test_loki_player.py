@@ -34,6 +34,16 @@ def test_the_example_of_section_6_1_with_our_own_income_rates():
 
 
 def test_a_strategy_stays_for_the_round():
+    """Sevens enter among six to call one bet; alone with a raiser they would be worth four."""
+    player = make()
+    first, later = (spot(line, hole="7d7h") for line in ("", "cffffr"))
+    assert player.think(first, Random(1)).decision.rule == "Make1"
+    thought = player.think(later, Random(1))
+    assert (thought.decision.rule, thought.decision.kind) == ("Make1", Kind.CALL)
+    assert make().think(later, Random(1)).decision.kind is Kind.RAISE
+
+
+def test_money_put_in_keeps_a_player_in():
     """KTo on the button calls one bet; raised behind it stays in, because it has put money in."""
     player = make(Settings(tightness="loose"))
     first = spot("fff", hole="KdTh")
@@ -87,6 +97,18 @@ def test_plans_of_somebody_else_come_to_nothing():
     bet, checked = (explain(make(), spot(f"ffcccc/{line}/", **cards)) for line in ("rccc", "cccc"))
     assert "goes on" in bet.thought.decision.why
     assert "goes on" not in checked.thought.decision.why
+
+
+def test_plans_end_with_the_hand():
+    """A semi-bluff of one hand is none in the next, wherever a player comes into it."""
+    player, cards = make(), {"hole": "5d4d", "board": "KdQd9c2s"}
+    flop, turn = (spot(line, **cards) for line in ("ffcccc/", "ffcccc/rccc/"))
+    news = HandStarted(flop.rules, 0, flop.position, tuple("abcdef"))
+    player.observe(news)
+    assert player.think(flop, Random(1)).decision.rule == "semi-bluff"
+    assert "goes on" in player.think(turn, Random(1)).decision.why
+    player.observe(news)
+    assert "goes on" not in player.think(turn, Random(1)).decision.why
 
 
 def test_typical_weights_are_the_reweighting_at_its_corners():

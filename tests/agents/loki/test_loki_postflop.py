@@ -138,11 +138,12 @@ def test_check_raises():
 
 
 def test_bluffs_and_balancing_raises():
-    weak = hand(0.05)
+    weak, median = hand(0.08**2), hand(0.5**2)  # against two opponents
     assert decision(weak, at(RIVER), TRICKY, rng=Loaded(0.0)).rule == "pure bluff"
     assert decision(weak, at(RIVER), TRICKY, rng=Loaded(0.5)).kind is Kind.CALL
     assert decision(weak, at(TURN), TRICKY, rng=Loaded(0.0)).kind is Kind.CALL
-    assert decision(hand(0.2), at(RIVER), TRICKY, rng=Loaded(0.0)).kind is Kind.CALL
+    assert decision(median, at(RIVER), TRICKY, rng=Loaded(0.0)).kind is Kind.CALL
+    assert decision(hand(0.11**2), at(RIVER), TRICKY, rng=Loaded(0.0)).kind is Kind.CALL
     facing = at(to_call=2, bets=1)
     assert decision(hand(0.6), facing, TRICKY, rng=Loaded(0.0)).rule == "balancing raise"
     assert decision(hand(0.6), facing, TRICKY, rng=Loaded(0.5)).kind is Kind.CALL

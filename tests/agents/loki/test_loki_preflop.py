@@ -1,5 +1,6 @@
 from itertools import pairwise, product
 
+import numpy as np
 import pytest
 from tests.agents.loki.spots import spot
 
@@ -15,6 +16,9 @@ from equipoise.agents.loki.preflop import (
 )
 from equipoise.agents.loki.settings import Settings
 from equipoise.agents.loki.situation import situation_of
+from equipoise.cards import parse_cards
+from equipoise.cards.combos import combo_index, combo_types
+from equipoise.experiments.papp_income import IR_4
 from equipoise.games.action import Kind
 
 TIGHT = Settings(tightness="tight")
@@ -23,9 +27,11 @@ ANY = dict.fromkeys(Group, 0.0)
 
 def test_the_example_of_section_6_1():
     """AdTd, tight, fifth of six: 100, 250, 580; 491 in the thesis' table IR_4, so Make2."""
+    printed = np.array(IR_4).ravel()[combo_types()[combo_index(*parse_cards("AdTd"))]]
+    assert printed == 491
     seen = situation_of(spot("ff"))
     assert expected_players(seen) == pytest.approx(3.6)
-    chosen = choose(TIGHT, seen, {**ANY, Group.THREE_OR_FOUR: 491})
+    chosen = choose(TIGHT, seen, {**ANY, Group.THREE_OR_FOUR: float(printed)})
     assert chosen.group is Group.THREE_OR_FOUR and chosen.strategy is Strategy.MAKE2
     assert [chosen.thresholds[s] for s in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4)] == [
         100,
@@ -75,11 +81,15 @@ def test_a_shift_moves_every_threshold():
 
 
 def test_groups_of_the_figure_and_of_the_text_are_the_same():
-    """Whoever acts first in a round of folds and calls: rounding the expected number agrees."""
-    for players in (2, 3, 4, 6, 8):
-        for moves in product("fcr", repeat=min(players - 2, 5)):
-            if moves.count("r") > 2:
-                continue
+    """Whoever has not acted yet: rounding the expected number agrees.
+
+    A raise puts a player into the pot as a call does, so openings are of folds and calls.
+    """
+    for players in range(2, 11):
+        openings = (moves for length in range(players) for moves in product("fc", repeat=length))
+        for moves in openings:
+            if moves.count("f") == players - 1:
+                continue  # the hand is over
             seen = situation_of(spot("".join(moves), players))
             expected = int(expected_players(seen) + 0.5)
             text = (

@@ -1,9 +1,11 @@
-from dataclasses import fields
+from dataclasses import fields, replace
+from fractions import Fraction
 from random import Random
 
 import pytest
 from tests.agents.loki.spots import spot
 
+from equipoise.agents.agent import HandEnded, HandStarted
 from equipoise.agents.loki.beliefs import Beliefs, Uniform
 from equipoise.agents.loki.limit import check_limit_holdem
 from equipoise.agents.loki.line import read_line
@@ -66,6 +68,7 @@ def test_odds_by_hand():
     assert turn.showdown_odds == pytest.approx((4 + 4) / (20 + 4 + 8))
     flop = Situation(1, 2, 10, 2, 1, 0, 1, 0, 0, 2, False, True)
     assert flop.showdown_odds == pytest.approx((2 + 8) / (10 + 2 + 16))
+    assert seen.showdown_odds is None and parts("", "showdown_odds") == (None,)
     assert flop.raise_odds == pytest.approx(4 / (10 + 8 + 4))
 
 
@@ -87,8 +90,7 @@ def slow_story(observation):
                     (2, 2, 4, 4)[number],
                     betting.pot,
                     move.action.to - legal.put,
-                    betting.raises + (number == 0),
-                    betting.contenders,
+                    not legal.can_raise,
                 )
             )
             betting = betting.after(move.action)
@@ -148,6 +150,21 @@ def test_no_hole_card_reaches_beliefs():
     assert not names & {"hole", "cards", "hand"}
 
 
+def test_no_hole_card_of_a_showdown_reaches_beliefs():
+    """The end of a hand shows cards; a model that remembers hears only what was done."""
+    heard = []
+    for shown in ("AdTd", "9c4s"):
+        spy = Spy()
+        spy.remembers = True
+        player = Loki(Settings(), spy)
+        seen = spot("ffrfcc/ccc/ccc/cc")
+        player.observe(HandStarted(seen.rules, 0, 4, tuple("abcdef")))
+        showdown = ((0, tuple(parse_cards(shown))),)
+        player.observe(HandEnded(seen, showdown, (Fraction(0),) * 6))
+        heard.append(spy.told)
+    assert len(heard[0]) > 8 and heard[0] == heard[1]
+
+
 def test_uniform_beliefs_lose_the_board():
     beliefs = Uniform()
     beliefs.start(Seats(0, ("a", "b")))
@@ -160,10 +177,13 @@ def test_uniform_beliefs_lose_the_board():
 
 
 def test_other_games_are_refused():
-    check_limit_holdem(find_game("holdem-limit:2p"))
-    for game in ("holdem-nolimit:100bb", "leduc", "kuhn"):
-        with pytest.raises(InputError, match="limit hold'em"):
-            check_limit_holdem(find_game(game))
+    usual = find_game("holdem-limit:3p")
+    check_limit_holdem("Loki", usual)
+    others = [find_game(game) for game in ("holdem-nolimit:100bb", "leduc", "kuhn")]
+    others += [replace(usual, antes=(1, 1, 1)), replace(usual, blinds=(1, 2, 2))]
+    for rules in others:
+        with pytest.raises(InputError, match=r"Loki cannot play .* limit hold'em"):
+            check_limit_holdem("Loki", rules)
 
 
 @pytest.mark.parametrize("line", ["/", "x", "rrrrr", "fffff" + "c", "cc/c", "r f"])

@@ -19,7 +19,7 @@ class Hobbyist(Agent):
 
     def check_game(self, rules: GameRules) -> None:
         """Refuse all but limit hold'em."""
-        check_limit_holdem(rules)
+        check_limit_holdem("a hobbyist's player", rules)
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """Decide."""

@@ -10,7 +10,7 @@ from equipoise.cards.combos import combo_index, combo_types, type_text
 from equipoise.cards.groups import GROUP_OF, REST
 from equipoise.games.action import Kind
 
-#: the worst group to enter an unraised pot with, by how many players act later (3 or more: early)
+#: the worst group to enter an unraised pot with, by how many players act later (more: early)
 _ENTER = {0: 7, 1: 6, 2: 6, 3: 5, 4: 5, 5: 5}
 _EARLY = 4
 _SMALL_BLIND = 7

@@ -1,4 +1,7 @@
-"""What a board says of all hands, worked out once for everybody at the table: it is public."""
+"""What a board says of all hands, worked out once for everybody at the table: it is public.
+
+The arrays are shared, so nobody can write into them.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.board_order import crude_potential, order_board
 from equipoise.kernels.types import Float64s, UInt32s
 
@@ -20,7 +24,7 @@ def hands_in_order(board: tuple[int, ...]) -> UInt32s:
     """The hands on a board of 3 to 5 cards as ``value << 11 | combo``, weakest first."""
     order = np.zeros(COMBO_COUNT, dtype=np.uint32)
     count = order_board(np.array(board, dtype=np.uint8), order)
-    return order[:count]
+    return frozen(order[:count])
 
 
 @lru_cache(maxsize=_RECENT)
@@ -32,7 +36,7 @@ def hand_ranks(board: tuple[int, ...]) -> Float64s:
     upto = np.searchsorted(held, held, side="right")
     ranks = np.zeros(COMBO_COUNT)
     ranks[order & _COMBO_MASK] = (below + upto) / (2 * len(order))
-    return ranks
+    return frozen(ranks)
 
 
 @lru_cache(maxsize=_RECENT)
@@ -46,4 +50,4 @@ def crude_potentials(board: tuple[int, ...]) -> Float64s:
     if len(board) < _RIVER:
         cards = np.array(board, dtype=np.uint8)
         crude_potential(cards, combo_cards(), hands_in_order(board), potential)
-    return potential
+    return frozen(potential)

@@ -9,17 +9,24 @@ from equipoise.games.rules import GameRules
 _HOLES, _BOARDS = (2, 0, 0, 0), (0, 3, 1, 1)
 
 
-def check_limit_holdem(rules: GameRules) -> None:
-    """Refuse all but limit hold'em with two different blinds."""
+def check_limit_holdem(who: str, rules: GameRules) -> None:
+    """Refuse all but limit hold'em with two different blinds and no ante.
+
+    With antes everybody would seem to have entered the pot, and no rule knows a third blind. Short
+    stacks are played, with odds as if nobody could run out of chips.
+    """
+    posted = [amount for amount in rules.blinds if amount]
     if (
         rules.betting.kind != "fixed-limit"
         or tuple(deal.board for deal in rules.script) != _BOARDS
         or tuple(deal.hole for deal in rules.script) != _HOLES
-        or len({amount for amount in rules.blinds if amount}) != 2
+        or any(rules.antes)
+        or len(posted) != 2
+        or len(set(posted)) != 2
     ):
         raise InputError(
-            f"it cannot play {rules.name}",
-            expected="limit hold'em with a small and a big blind, like holdem-limit:10p",
+            f"{who} cannot play {rules.name}",
+            expected="limit hold'em with a small and a big blind, no ante, like holdem-limit:10p",
         )
 
 

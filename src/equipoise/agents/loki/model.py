@@ -3,8 +3,10 @@
 *Generic* modelling takes every player for a typical one; *specific* modelling takes the frequencies
 it has counted. Known defects of the thesis are kept: a check or a call never says that a hand is
 weak (sections 7.4, 8.4.2; ``inverse`` is the cure that chapter 9 asks for), contexts are coarse and
-the spread sigma is fixed (7.4), a second call in a round counts like a first (8.4.2), EHS' is taken
-for a percentile (7.2.3), and a fold teaches nothing of the cards that are left (7.1.1).
+the spread sigma is fixed (7.4), old counts weigh like new ones (7.4), a second call in a round
+counts like a first (8.4.2), everybody is taken to value hands as Loki does (8.4.2), EHS' is taken
+for a percentile (7.2.3), a fold teaches nothing of the cards that are left (7.1.1), and arrays are
+brought to one sum with the cards in them that Loki itself holds (7.2.4).
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ from equipoise.agents.loki.reweighting import (
     PREFLOP_SIGMA,
     Line,
     falling,
+    postflop_ceiling,
     postflop_line,
-    postflop_sigma,
     preflop_line,
     rate_at,
 )
@@ -36,8 +38,6 @@ from equipoise.agents.loki.weights import NO_ODDS, WeightArrays
 from equipoise.cards.income_table import income_by_combo
 from equipoise.games.action import Kind
 from equipoise.kernels.types import Float64s
-
-_CAPPED = 4  # bets of a round, after which a call says nothing against a raise
 
 
 class OpponentModel(Beliefs):
@@ -149,12 +149,12 @@ class OpponentModel(Beliefs):
             mu = 0.0
         if not self._arrays.is_news(seat, mu):
             return
-        bounded = self.inverse and kind is Kind.CALL and action.raises < _CAPPED
+        bounded = self.inverse and kind is Kind.CALL and not action.capped
         if action.round == 0:
             lower, upper = self._preflop_lines(mu, highest if bounded else None)
             self._arrays.reweight_preflop(seat, self._rates, lower, upper)
         else:
-            upper = falling(highest, postflop_sigma(highest)) if bounded else FLAT
+            upper = postflop_ceiling(highest) if bounded else FLAT
             odds = action.paid / (action.pot + action.paid) if action.paid else NO_ODDS
             self._arrays.reweight_postflop(seat, odds, postflop_line(mu), upper)
 

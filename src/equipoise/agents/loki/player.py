@@ -56,7 +56,7 @@ class Loki(Agent):
 
     def check_game(self, rules: GameRules) -> None:
         """Refuse all but limit hold'em."""
-        check_limit_holdem(rules)
+        check_limit_holdem("Loki", rules)
 
     def observe(self, event: Event) -> None:
         """Begin a hand with its names; at its end learn from what came after one's own fold."""

@@ -98,10 +98,12 @@ def _open(
     if (
         tricks is not None
         and situation.round == RIVER
-        and hand.strength < tricks.bluff_below
+        and hand.against_one < tricks.bluff_below
         and rng.random() < tricks.pure_bluff
     ):
-        return Decision(Kind.RAISE, "pure bluff", f"HS {hand.strength:.3f} cannot win by a check")
+        return Decision(
+            Kind.RAISE, "pure bluff", f"HS_1 {hand.against_one:.3f} cannot win by a check"
+        )
     return check
 
 
@@ -112,11 +114,10 @@ def _call_or_fold(settings: Settings, hand: Values, situation: Situation) -> Dec
     odds = situation.pot_odds
     if settings.pot_odds and chance >= odds:
         return Decision(Kind.CALL, "pot odds", f"{name} {chance:.3f} reaches {odds:.3f}")
-    if settings.showdown_odds and not last:
-        odds = situation.showdown_odds
-        if hand.effective >= odds:
-            why = f"EHS {hand.effective:.3f} reaches {odds:.3f}"
-            return Decision(Kind.CALL, "showdown odds", why)
+    to_the_end = situation.showdown_odds if settings.showdown_odds else None
+    if to_the_end is not None and hand.effective >= to_the_end:
+        why = f"EHS {hand.effective:.3f} reaches {to_the_end:.3f}"
+        return Decision(Kind.CALL, "showdown odds", why)
     return Decision(Kind.FOLD, "fold", "neither strength nor odds suffice")
 
 

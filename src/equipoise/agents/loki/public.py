@@ -26,9 +26,8 @@ class PublicAction:
     """An action and where the betting stood before it; blinds are no actions.
 
     Amounts are chips. ``to_call`` is what the player owed, ``bet_size`` the bet of the round,
-    ``pot`` all that had been put in, ``paid`` what the action adds. ``raises`` counts the bets and
-    raises of the round, the big blind among them. ``active`` are the positions that had not folded,
-    the one who acts included.
+    ``pot`` all that had been put in, ``paid`` what the action adds. ``capped``: no raise was
+    allowed any more.
     """
 
     seat: int
@@ -39,8 +38,7 @@ class PublicAction:
     bet_size: int
     pot: int
     paid: int
-    raises: int
-    active: tuple[int, ...]
+    capped: bool
 
     @property
     def bets_to_call(self) -> int:
@@ -60,9 +58,7 @@ class Story:
         self._rules = rules
         self._put = [rules.ante_paid(p) + rules.blind_paid(p) for p in range(rules.players)]
         self._level = max(self._put)
-        self._active = list(range(rules.players))
-        self._raises = 1
-        self._round = self._told = 0
+        self._raises = self._round = self._told = 0
 
     def news(self, observation: Observation) -> Iterator[PublicAction]:
         """The actions since the last time; ``observation`` must go on from what was seen then."""
@@ -70,6 +66,7 @@ class Story:
         while True:
             moves = observation.history[self._round]
             board = observation.board[: _board_cards(rules, self._round)]
+            cap = rules.betting.cap(self._round)
             for move in moves[self._told :]:
                 seat, kind, to = move.position, move.action.kind, move.action.to
                 yield PublicAction(
@@ -81,12 +78,10 @@ class Story:
                     rules.betting.sizes[self._round],
                     sum(put),
                     to - put[seat] if kind is not Kind.FOLD else 0,
-                    self._raises,
-                    tuple(self._active),
+                    cap is not None and self._raises >= cap,
                 )
                 self._told += 1
                 if kind is Kind.FOLD:
-                    self._active.remove(seat)
                     continue
                 put[seat] = to
                 if kind is Kind.RAISE:

@@ -62,6 +62,16 @@ def postflop_line(mu: float) -> Line:
     return Line(lowest, (1 - lowest) / (mu + sigma))
 
 
+def postflop_ceiling(mu: float) -> Line:
+    """The falling window on EHS' in [0, 1], for who did not act with the hands above mu.
+
+    Where it would begin below 0 even the weakest hand would lose; it then begins at 0 with height 1
+    and ends at 2 mu, so that the area is mu again: figure 7.4 turned round.
+    """
+    sigma = postflop_sigma(mu)
+    return falling(mu, sigma) if mu >= sigma else Line(1.0, -1 / max(2 * mu, _NARROWEST))
+
+
 def rate_at(ordered: Float64s, percentile: float) -> float:
     """The income rate at a percentile of all 1,326 hands, sampled at the nearest (section 7.2.2).
 

@@ -51,7 +51,10 @@ class SamplingLoki(Loki):
         legal = observation.legal()
         call, bet = self.values_of_actions(observation, rng.getrandbits(63))
         may_raise = legal.can_raise
-        why = f"a call earns {call:.2f} chips" + (f", a raise {bet:.2f}" if may_raise else "")
+        names = ("a check", "a bet") if legal.is_check else ("a call", "a raise")
+        why = f"{names[0]} earns {call:.2f} chips" + (
+            f", {names[1]} {bet:.2f}" if may_raise else ""
+        )
         why += f" on average over {self.trials} deals"
         best = max(call, bet) if may_raise else call
         if legal.can_fold and best <= 0.0:
@@ -69,7 +72,7 @@ class SamplingLoki(Loki):
         )
         opener = rules.first[-1]
         table = np.array([observation.position, betting.round, betting.raises, opener])
-        results = np.zeros((2, 2))
+        results = np.zeros(2)
         deals = sample_actions(
             frozen(np.array(observation.hole, dtype=np.uint8)),
             frozen(np.array(observation.board, dtype=np.uint8)),
@@ -85,7 +88,7 @@ class SamplingLoki(Loki):
             seed_state(seed),
             results,
         )
-        call, bet = results[:, 0] / max(deals, 1)
+        call, bet = results / max(deals, 1)
         return float(call), float(bet)
 
     def _shares(self, players: int) -> Float64s:

@@ -24,7 +24,7 @@ class Deception:
     fake_check_raise: float = 0.05
     #: raises where the hand is worth a call by its strength
     balancing_raise: float = 0.1
-    #: bets on the river with hands below this strength
+    #: bets on the river with hands below this strength against one opponent: the weakest of all
     pure_bluff: float = 0.15
     bluff_below: float = 0.1
 

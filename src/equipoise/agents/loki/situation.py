@@ -57,11 +57,14 @@ class Situation:
         return 2 * self.bet_size / (self.pot + 6 * self.bet_size)
 
     @property
-    def showdown_odds(self) -> float:
+    def showdown_odds(self) -> float | None:
         """The odds of paying to the end, a bet in each later round (equations 6.7 and 6.8).
 
-        The bet doubles after the flop, so that it stands for four bets of its own size.
+        The bet doubles after the flop, so that it stands for four bets of its own size. There are
+        such odds on flop and turn alone.
         """
+        if self.round not in (FLOP, TURN):
+            return None
         later = self.bet_size * (4 if self.round == FLOP else 1)
         return (self.to_call + later) / (self.pot + self.to_call + 2 * later)
 

@@ -14,18 +14,20 @@ from functools import lru_cache
 import numpy as np
 
 from equipoise.agents.loki.beliefs import Fixed
+from equipoise.agents.loki.reweighting import preflop_line
 from equipoise.cards.income_table import income_by_combo
+from equipoise.kernels.reweighting import LEAST
 from equipoise.kernels.types import Float64s
 
-_PLAYED, _SIGMA, _FLOOR = 0.5, 330.0, 0.01
+_PLAYED = 0.5
 
 
 @lru_cache(maxsize=1)
 def typical_weights() -> Float64s:
     """The weights of the 1,326 hands, 0.01 to 1."""
     rates = income_by_combo(6)
-    mu = float(np.quantile(rates, 1 - _PLAYED, method="nearest"))
-    weights: Float64s = np.clip((rates - mu + _SIGMA) / (2 * _SIGMA), _FLOOR, 1.0)
+    line = preflop_line(np.sort(rates), 1 - _PLAYED)
+    weights: Float64s = np.clip(line.start + line.slope * rates, LEAST, 1.0)
     weights.setflags(write=False)
     return weights
 

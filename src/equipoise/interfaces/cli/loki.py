@@ -188,7 +188,9 @@ def _rows(seen: Explanation) -> list[tuple[str, str, str]]:
     ]
     if situation.to_call:
         rows.append(("pot odds", f"{situation.pot_odds:.3f}", "what a call is of the pot"))
-        rows.append(("showdown odds", f"{situation.showdown_odds:.3f}", "the same to the end"))
+        to_the_end = situation.showdown_odds
+        if to_the_end is not None:
+            rows.append(("showdown odds", f"{to_the_end:.3f}", "the same to the end"))
     else:
         rows.append(("odds of a semi-bluff", f"{situation.raise_odds:.3f}", "a bet and a raise"))
     return rows

@@ -113,7 +113,8 @@ def _show(result: StoredResult, folder: Path) -> None:
             table.add_row(*row, style=style)
         screen.print(table)
     for claim in result.outcome.claims:
-        verdict = Text("holds ", "green") if claim.holds else Text("DOES NOT HOLD ", "bold red")
+        colour = "yellow" if claim.is_open else "green" if claim.holds else "bold red"
+        verdict = Text(f"{claim.verdict} ", colour)
         screen.print(verdict + Text(claim.text) + Text(f"  ({claim.evidence})", "dim"))
     for note in result.outcome.notes:
         screen.print(Text(note, "italic"))

@@ -1,3 +1,4 @@
+import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import discounted_cfr, exploitability
@@ -102,3 +103,16 @@ def test_abstract_cards_have_a_value_of_their_own():
     _, blind = solved("leduc", SCHEDULES["cfr+"], 500, cards="JQK/none")
     assert blind.average < 1e-3
     assert blind.value != pytest.approx(full.value, abs=1e-3)
+
+
+def test_regrets_too_small_to_divide_by_are_no_regrets():
+    """Single precision: one over a subnormal number is infinite, and a strategy would be nan."""
+    passes = Problem("kuhn").passes("float32")
+    solver = CounterfactualRegret(passes, SCHEDULES["dcfr"])
+    checks = passes.layout.block(solver.strategy, 0)
+    checks[:], checks[0] = 0.0, 1.0  # after a bet player 2 is never: his gains there are 0
+    solver.regrets[:] = 1e-40
+    solver.step()
+    assert np.isfinite(solver.strategy).all()
+    for node in passes.tree.decision_nodes().tolist():
+        assert passes.layout.block(solver.strategy, node).sum(axis=0) == pytest.approx(1.0)

@@ -47,6 +47,7 @@ def cfr_sweep(
     2000), with the newest regret once more if ``predict``; uniform where none is positive.
     """
     zero, one = work.dtype.type(0), work.dtype.type(1)
+    endless = work.dtype.type(np.inf)
     most = max(most_actions(nodes, child_starts), 1)
     carried = np.zeros(most * states.max(), dtype=work.dtype)
     value, total, weights = np.zeros((3, states.max()), dtype=work.dtype)
@@ -107,8 +108,10 @@ def cfr_sweep(
             at += count
         even = one / work.dtype.type(actions)
         for s in range(_0, count):
-            some = total[s] > zero
-            weights[s] = one / total[s] if some else zero
+            # where others hardly ever come, regrets are so small that one over them is no number
+            inverse = one / total[s]
+            some = inverse < endless
+            weights[s] = inverse if some else zero
             total[s] = zero if some else even
         at = _0
         for _ in range(actions):

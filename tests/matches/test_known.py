@@ -115,7 +115,7 @@ TRANSLATIONS = [
 ]
 
 
-@pytest.mark.parametrize("pair", TRANSLATIONS, ids=str)
+@pytest.mark.parametrize("pair", TRANSLATIONS, ids=lambda pair: " v ".join(map(str, pair)))
 @pytest.mark.parametrize(("bets", "other"), [("fcpa", "fchpda"), ("fc75pa", "fc125pa")])
 def test_leduc_hands_go_as_the_agents_play_them(pair, bets, other):
     rules = find_game("leduc-nolimit:12")

@@ -96,9 +96,8 @@ def test_other_buckets_of_the_same_notation_are_told_apart(capsys, tmp_path):
     assert about.rivers is None
     assert about.bucketing == open_strategy(out).problem.buckets_fingerprint is not None
     save_strategy(Strategy(replace(about, bucketing="0" * 64), stored.values), out)
-    for command in ("show", "exploit"):
-        assert run([command, str(out)]) == 2
-        assert "solved with other buckets than ir169.4.2.2 has now" in capsys.readouterr().err
+    assert run(["show", str(out)]) == 2
+    assert "solved with other buckets than ir169.4.2.2 has now" in capsys.readouterr().err
     save_strategy(Strategy(replace(about, bucketing=None), stored.values), out)  # not known
     called(capsys, "show", out)
     # and so is a checkpoint
@@ -117,6 +116,7 @@ def test_a_minute_without_a_rule_and_no_target(capsys, monkeypatch):
         stops.append(job.stop)
         raise InputError("enough")
 
+    monkeypatch.setattr(solving, "_with_cards", lambda problem, method: problem)
     monkeypatch.setattr(solving, "_solve", stopped)
     run(["solve", *GAME])
     run(["solve", "kuhn"])
@@ -199,14 +199,12 @@ def test_exact_matrices_on_request(capsys, monkeypatch, tmp_path):
         used.append((found["rivers"], load_manifest(out).rivers))
     assert used == [(12, 12), (2, 2), (48, 48), (48, 48)]
     seen = {}
-    for rivers in ("12", "48", ""):
+    for rivers in ("12", ""):
         option = ("--rivers", rivers) if rivers else ()
         seen[rivers] = json.loads(called(capsys, "exploit", out, *option, "--json"))
-    assert [(one["exact"], one["rivers"]) for one in seen.values()] == [
-        (False, 12), (True, 48), (True, 48),
-    ]  # fmt: skip
-    assert seen["12"]["average"] != seen["48"]["average"] == seen[""]["average"]
-    assert seen["48"]["average"] == pytest.approx(load_manifest(out).exploitability)
+    assert [(one["exact"], one["rivers"]) for one in seen.values()] == [(False, 12), (True, 48)]
+    assert seen["12"]["average"] != seen[""]["average"]
+    assert seen[""]["average"] == pytest.approx(load_manifest(out).exploitability)
     said = " ".join(called(capsys, "exploit", out, "--rivers", 12).split())
     assert "by matrices of 12 of 48 rivers" in said
     assert run(["exploit", str(out), "--rivers", "12", "--boards", "9"]) == 2

@@ -11,7 +11,7 @@ from tests.abstraction.buckets.small import FLOPS, small_tables
 from tests.abstraction.test_bucket_deals import whole_deck
 
 from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.bucket_deals import bucket_deals
+from equipoise.abstraction.bucket_deals import bucket_deals, sample_deals
 from equipoise.abstraction.bucket_states import BucketStates
 from equipoise.abstraction.buckets.build import build_bucketing
 from equipoise.abstraction.preflop_model import preflop_model
@@ -19,8 +19,7 @@ from equipoise.abstraction.sequence_counts import PairCounts
 from equipoise.abstraction.sequence_model import sequence_model
 from equipoise.errors import InputError
 from equipoise.games.catalogue import find_game
-from equipoise.kernels.bucket_dealing import deal_hands
-from equipoise.kernels.random import next_double, seed_state
+from equipoise.kernels.random import seed_state
 from equipoise.kernels.watching import watch_hands
 from equipoise.response import sampled
 from equipoise.response.evaluate import Passes
@@ -111,15 +110,8 @@ def test_every_method_comes_near_the_equilibrium_of_the_matrices(
     solver = run_to(perfect.solver(method), iterations)
     seen = passes.exploitability(solver.average())
     assert seen.average < share * passes.exploitability(perfect.layout.uniform()).average
-    print(
-        "VALUE",
-        method,
-        seen.value,
-        exact_value(passes),
-        seen.average,
-        passes.exploitability(perfect.layout.uniform()).value,
-    )
-    assert abs(seen.value - exact_value(passes)) <= seen.nash_conv
+    # uniform play is worth 0.22 chips, this -0.02
+    assert seen.value == pytest.approx(exact_value(passes), abs=0.02)
 
 
 @pytest.mark.parametrize("trained", [0, 3000])
@@ -280,35 +272,30 @@ def test_a_run_is_judged_and_watched(forgetful):
 
 
 def test_watched_hands_against_plain_play(forgetful):
-    """The same deals and random numbers, every decision looked up by hand."""
+    """Other deals and random numbers, every decision looked up by hand: means within 5 errors."""
     layout, tree, deals = forgetful.layout, forgetful.tree, forgetful.states.deals
     sums = run_to(forgetful.solver("mccfr-external"), 3000).sums.copy()
     before = run_to(forgetful.solver("mccfr-external"), 200).sums.copy()
-    seen = watch_hands(walked(layout), deals, 300, 50.0, seed_state(7), sums, before)
-    random = seed_state(7)
-    states = np.empty(8, dtype=np.int64)
-    decisions, known, distance = 0, 0, 0.0
-    for _ in range(300):
-        deal_hands(deals, random, states)
+    enough, hands = 1e5, 20_000
+    seen = watch_hands(walked(layout), deals, hands, enough, seed_state(7), sums, before)
+    rng = np.random.default_rng(3)
+    found = np.zeros((800, 3))  # decisions, known ones and distance of each hand
+    for hand, states in enumerate(sample_deals(deals, len(found), 5).buckets):
         node = 0
         while tree.kind[node] == DECISION:
-            state = states[4 * tree.player[node] + tree.round[node]]
+            state = states[tree.player[node], tree.round[node]]
             now, then = (
                 layout.block(part, node)[:, state].astype(float) for part in (sums, before)
             )
-            decisions += 1
-            known += now.sum() >= 50
             plays = now / now.sum() if now.sum() else np.full(len(now), 1 / len(now))
-            if now.sum() and then.sum():
-                distance += np.abs(plays - then / then.sum()).sum()
-            else:
-                distance += 2
-            action = np.searchsorted(np.cumsum(plays), next_double(random), side="right")
-            node = tree.children_of(node)[min(action, len(now) - 1)]
-    assert seen[:2] == (decisions, known) and 0 < known < decisions
-    assert seen[2] == pytest.approx(distance, rel=1e-5)
-    nothing = np.zeros_like(sums)
-    even = np.ones_like(sums)
+            visited = now.sum() > 0 and then.sum() > 0
+            distance = np.abs(plays - then / then.sum()).sum() if visited else 2
+            found[hand] += 1, now.sum() >= enough, distance
+            node = rng.choice(tree.children_of(node), p=plays)
+    error = found.std(axis=0, ddof=1) * np.sqrt(1 / len(found) + 1 / hands)
+    assert (np.abs(np.array(seen) / hands - found.mean(axis=0)) < 5 * error).all()
+    assert 0 < found[:, 1].sum() < found[:, 0].sum()
+    nothing, even = np.zeros_like(sums), np.ones_like(sums)
     for now, then, apart in ((even, even, 0), (even, nothing, 2), (nothing, nothing, 2)):
         count, _, moved = watch_hands(walked(layout), deals, 50, 1.0, seed_state(7), now, then)
         assert moved == apart * count
@@ -358,8 +345,7 @@ def test_boards_that_do_not_fit_are_refused(forgetful, monkeypatch):
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    print("PEAK", peak)
-    assert 10**8 / 4 < peak < 1.5 * 10**8
+    assert 10**8 / 2 < peak < 1.5 * 10**8
 
 
 def test_a_run_stops_when_its_average_changes_no_more(forgetful, monkeypatch):

@@ -44,6 +44,7 @@ def run_crosstable(
         [recipe.folder_name for recipe in recipes],
         portion(setting.report, _SOLVING, 1 - _SOLVING),
     )
+    duels.finish()
     cells = crosstable_cells(labels, parse_grid(published), found)
     by_row = {(i + 1, j + 1): won for (i, j), won in found.items()}
     said = [boards_note(duels), quality_note(library, recipes), *notes]

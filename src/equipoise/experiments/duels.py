@@ -88,6 +88,10 @@ class Duels:
         self.kept.put(name, about, {"boards": rates})
         return Won.of(rates)
 
+    def finish(self) -> None:
+        """Nothing is kept once the table is whole, so that it is not mixed with a later one."""
+        self.kept.clear()
+
 
 def crosstable(
     duels: Duels,
@@ -121,23 +125,24 @@ def crosstable_cells(
 
 
 def more(text: str, larger: Won, smaller: Won) -> Claim:
-    """A claim that one result is larger than another: the interval of the difference above 0."""
+    """A claim that one result is larger than another, by the interval of the difference."""
     difference = larger - smaller
-    return Claim(
-        text,
-        difference.mean > difference.half,
-        f"{larger} against {smaller}, difference {difference} mb/h",
-    )
+    evidence = f"{larger} against {smaller}, difference {difference} mb/h"
+    return _above(text, difference, evidence)
 
 
 def wins(text: str, won: Won) -> Claim:
-    """A claim that somebody wins: the interval above 0."""
-    return Claim(text, won.mean > won.half, f"{won} mb/h")
+    """A claim that somebody wins; not decided where 0 is in the interval."""
+    return _above(text, won, f"{won} mb/h")
 
 
 def loses(text: str, won: Won) -> Claim:
-    """A claim that somebody loses: the interval below 0."""
-    return Claim(text, won.mean < -won.half, f"{won} mb/h")
+    """A claim that somebody loses; not decided where 0 is in the interval."""
+    return _above(text, -won, f"{won} mb/h")
+
+
+def _above(text: str, won: Won, evidence: str) -> Claim:
+    return Claim(text, won.mean > won.half, evidence, is_open=abs(won.mean) <= won.half)
 
 
 def boards_note(duels: Duels) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from equipoise.kernels.types import Float64s
-from equipoise.progress import Report, silent
+from equipoise.progress import Report, portion, silent
 
 Scale = Literal["quick", "full"]
 SCALES: tuple[Scale, ...] = ("quick", "full")
@@ -110,6 +110,11 @@ class Setting:
     report: Report = silent
     work: Path | None = None
     library: Path | None = None
+
+    def part(self, name: str, start: float, share: float) -> Setting:
+        """The setting of a part of the work, with a folder and a share of the time of its own."""
+        work = None if self.work is None else self.work / name
+        return replace(self, work=work, report=portion(self.report, start, share))
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from equipoise.experiments.experiment import Experiment, Outcome, Panel
 
 _HAND_TABLE = 13
+_LETTERS_AN_INCH = 9  # of a title
 _PALE = "#d9d6cd"
 _DARK = 0.42  # from the middle of signed colours
 
@@ -87,7 +89,7 @@ def draw_heat_map(title: str, outcome: Outcome) -> Any:
     longest = max(len(row) for row in rows)
     size = (2.5 + 0.07 * longest + 0.95 * len(columns), 2.2 + (0.5 if signed else 0.36) * len(rows))
     figure = Figure(figsize=size, layout="constrained")
-    figure.suptitle(title)
+    figure.suptitle(fill(title, int(_LETTERS_AN_INCH * size[0])))
     axes = figure.subplots()
     largest = float(np.nanmax(np.abs(values)))
     norm = SymLogNorm(linthresh=largest / 30, vmin=-largest, vmax=largest) if signed else None

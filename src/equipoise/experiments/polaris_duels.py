@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from equipoise.experiments.blueprints import EXACT, Library, Recipe, quality_note
 from equipoise.experiments.duels import Duels, Won, boards_note
 from equipoise.experiments.experiment import Scale, Setting
-from equipoise.progress import Report, portion
+from equipoise.progress import portion
 
 if TYPE_CHECKING:
     from equipoise.agents.blueprint import Blueprint
@@ -35,12 +35,13 @@ def _attacker(name: str, source: Source, translation: Translation) -> Blueprint:
 
 
 def attacks(
-    setting: Setting, wanted: Sequence[Wanted], report: Report
+    setting: Setting, wanted: Sequence[Wanted]
 ) -> tuple[dict[tuple[str, str], Won], list[str]]:
     """What opponents win, by opponent and name, and notes about it."""
     from equipoise.agents.blueprint import Blueprint
 
     cards, iterations = CARDS[setting.scale]
+    report = setting.report
     menus = list(dict.fromkeys(bets for _, bets, _, _ in wanted))
     recipes = [Recipe(GAME, bets, cards, EXACT, iterations, setting.seed) for bets in menus]
     library = Library(setting)
@@ -61,6 +62,7 @@ def attacks(
         attacker = _attacker(opponent, source, translation)
         tested = Blueprint(source, translation)
         found[opponent, name] = duels.play(f"attack-{done}", about, attacker, tested, part)
+    duels.finish()
     notes = [f"Hold'em: {GAME}. " + boards_note(duels), quality_note(library, recipes)]
     if setting.scale == "quick":
         notes.append("Quick: the cards are 5.5.5.5 in place of 8.8.8.8.")

@@ -5,8 +5,6 @@ The row of BluffBot 2.0 is left out: the program is not to be had.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from equipoise.experiments.duels import Won, more
@@ -21,7 +19,6 @@ from equipoise.experiments.leduc_translation import (
     shared,
 )
 from equipoise.experiments.polaris_duels import ALL_DOWN, NAIVE, PLUS_MINUS, attacks
-from equipoise.progress import portion
 
 BETS = "fcpa"
 ROW = "Leduc BR"
@@ -51,9 +48,8 @@ _LEDUC = 0.1  # share of the time
 
 def run(setting: Setting) -> Outcome:
     """Hold'em against exploiters, Leduc against an exact best response."""
-    leduc = replace(setting, report=portion(setting.report, 0.0, _LEDUC))
-    cells, claims, notes = leduc_row(leduc)
-    more_cells, more_claims, more_notes = holdem_rows(setting)
+    cells, claims, notes = leduc_row(setting.part("leduc", 0.0, _LEDUC))
+    more_cells, more_claims, more_notes = holdem_rows(setting.part("holdem", _LEDUC, 1 - _LEDUC))
     return Outcome(
         more_cells + cells, more_claims + claims, more_notes + notes, sampled=True, heat_map=True,
         unit="mb/h",
@@ -69,7 +65,7 @@ def holdem_rows(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
     }
     wanted = [(name, BETS, row, fixed[name]) for row in HOLDEM for name in PUBLISHED]
     wanted += [(TEN_POT, TEN_POT_BETS, row, fixed["All"]) for row in TEN_POT_PUBLISHED]
-    found, notes = attacks(setting, wanted, portion(setting.report, _LEDUC, 1 - _LEDUC))
+    found, notes = attacks(setting, wanted)
     cells = []
     for row, theirs in HOLDEM.items():
         cells += [found[row, n].cell(row, n, v) for n, v in zip(PUBLISHED, theirs, strict=True)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from equipoise.experiments.duels import more
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Setting
 from equipoise.experiments.leduc_translation import (
@@ -16,7 +14,6 @@ from equipoise.experiments.leduc_translation import (
     shared,
 )
 from equipoise.experiments.polaris_duels import PLUS_MINUS, attacks
-from equipoise.progress import portion
 
 BETS = "fcpa"
 PUBLISHED = {"Real": 1199, "Abstract": 881}
@@ -27,9 +24,8 @@ _LEDUC = 0.1  # share of the time
 
 def run(setting: Setting) -> Outcome:
     """Hold'em against +-, Leduc against an exact best response."""
-    cells, claims, notes = holdem_rows(setting)
-    leduc = replace(setting, report=portion(setting.report, 1 - _LEDUC, _LEDUC))
-    more_cells, more_claims, more_notes = leduc_row(leduc)
+    more_cells, more_claims, more_notes = leduc_row(setting.part("leduc", 0.0, _LEDUC))
+    cells, claims, notes = holdem_rows(setting.part("holdem", _LEDUC, 1 - _LEDUC))
     return Outcome(cells + more_cells, claims + more_claims, notes + more_notes, sampled=True)
 
 
@@ -41,7 +37,7 @@ def holdem_rows(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
     wanted = [
         (f"{bets} {name}", bets, PLUS_MINUS, t) for bets in HOLDEM for name, t in styles.items()
     ]
-    found, notes = attacks(setting, wanted, portion(setting.report, 0.0, 1 - _LEDUC))
+    found, notes = attacks(setting, wanted)
     cells, claims = [], []
     for bets, published in HOLDEM.items():
         pair = [found[PLUS_MINUS, f"{bets} {name}"] for name in styles]

@@ -125,6 +125,7 @@ def measure(
         tested = Blueprint(sources[0], translation)
         attacker = opponent(row, sources, translation)
         found[row, column] = duels.play(name, about, attacker, tested, part)
+    duels.finish()
     return found, duels, quality_note(library, recipes)
 
 

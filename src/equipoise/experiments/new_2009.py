@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 GAME = "holdem-nolimit:500bb"
 BETS, CARDS = "fcpa", "ir169.64.8.8"
-ITERATIONS: dict[Scale, int] = {"quick": 10_000_000, "full": 100_000_000}
+ITERATIONS: dict[Scale, int] = {"quick": 600, "full": 20_000}
 BANKROLL, EQUILIBRIUM, HARD, OTHER = "bankroll-2009", "soft", "hard", "hard, real style"
 CALLER, DICE = "call", "random"
 NAMES = (BANKROLL, EQUILIBRIUM, HARD, OTHER, CALLER, DICE)

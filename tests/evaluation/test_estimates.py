@@ -36,6 +36,15 @@ def test_blocks():
     assert estimate(shared, alone).half == pytest.approx(naive.half)
 
 
+def test_a_few_sessions_decide_nothing():
+    """Thousands of hands, all won, but in four sessions that may each be luck of their own."""
+    values = np.repeat([9.0, 10.0, 11.0, 10.0], 1000)
+    seen = estimate(values, np.repeat(np.arange(4), 1000))
+    assert seen.half < seen.mean
+    assert not seen.is_decided
+    assert seen.more_needed() == 26_000  # thirty sessions in all
+
+
 def test_nothing_is_decided_inside_the_interval():
     values = np.tile([1.0, -0.8], 50)
     seen = estimate(values)

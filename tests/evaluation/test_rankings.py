@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
+import scipy.stats
 
 from equipoise.errors import InputError
 from equipoise.evaluation.crosstable import Crosstable
+from equipoise.evaluation.estimates import Estimate, estimate
 from equipoise.evaluation.pictures import draw_bankrolls, draw_crosstable
 from equipoise.evaluation.rankings import (
     by_runoff,
@@ -64,6 +66,34 @@ def test_no_winner_within_the_errors():
     sharp = table_of({(0, 1): 1, (0, 2): 4, (1, 2): 3}, errors=3.0 / times**0.5)
     assert sure_winner(winning_shares(sharp, by_runoff)) == 0
     assert times_needed(table_of({(0, 1): 0, (0, 2): 4, (1, 2): 4}), by_runoff) is None
+
+
+def test_few_sessions_make_wide_intervals():
+    """Welch's (1947) degrees of freedom, and the interval of a single pair as it was estimated."""
+    few = estimate(np.array([1.0, 2.0, 4.0, 3.0]))
+    many = estimate(np.random.default_rng(1).normal(3.0, 2.0, 5000))
+    exact = Estimate(5.0, 0.0, 0.0, 1, 1)
+    table = Crosstable.of_estimates("abc", {(0, 1): few, (0, 2): many, (1, 2): exact})
+    halves = table.half_widths()
+    assert [halves[0, 1], halves[2, 0], halves[1, 2]] == pytest.approx([few.half, many.half, 0.0])
+    parts = np.array([few.error, many.error]) ** 2
+    degrees = parts.sum() ** 2 / (parts**2 / [3, 4999]).sum()
+    wanted = scipy.stats.t.ppf(0.975, degrees) * np.sqrt(parts.sum()) / 2
+    assert table.average_half_widths()[0] == pytest.approx(wanted)
+    # b has only the few sessions against a, and no error against c
+    assert table.average_half_widths()[1] == pytest.approx(few.half / 2)
+    assert np.isinf(table_of({(0, 1): 1.0}).degrees).all()
+
+
+def test_shares_of_a_few_sessions_are_students():
+    """The leader of two is first where a t with three degrees lies above -2."""
+    few = np.array([[np.inf, 3.0], [3.0, np.inf]])
+    table = Crosstable(("a", "b"), np.array([[0.0, 2.0], [-2.0, 0.0]]), np.ones((2, 2)), few)
+    share = winning_shares(table, total_bankroll, draws=20_000)[0]
+    assert share == pytest.approx(scipy.stats.t.cdf(2.0, 3), abs=0.006)
+    normal = table_of({(0, 1): 2.0}, errors=1.0)
+    share = winning_shares(normal, total_bankroll, draws=20_000)[0]
+    assert share == pytest.approx(scipy.stats.norm.cdf(2.0), abs=0.004)
 
 
 def test_tables_that_do_not_balance():

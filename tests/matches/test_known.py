@@ -1,5 +1,6 @@
 """Compiled play of two known players beside the agents that are asked, and beside exact values."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +17,7 @@ from equipoise.agents.exploiters import exploiter, naive
 from equipoise.agents.source import Source
 from equipoise.errors import InputError
 from equipoise.evaluation.estimates import estimate
+from equipoise.evaluation.expected import ExpectedValue
 from equipoise.games import find_game
 from equipoise.interfaces.cli.main import run
 from equipoise.matches.dealing import deal_cards
@@ -340,6 +342,27 @@ def test_the_command_says_that_play_is_compiled(folder, capsys):
     assert "played by compiled code" in " ".join(capsys.readouterr().out.split())
     assert run([*arguments, "--hands", "50", "--json"]) == 0
     assert '"compiled": true' in capsys.readouterr().out
+
+
+def test_a_tournament_of_computed_values(folder, capsys):
+    agents = [f"{folder}:translation=soft,name=soft", f"naive-pa:strategy={folder},name=naive"]
+    arguments = ["tournament", *agents, "call", "--game", "leduc-nolimit:8", "--hands", "400"]
+    assert run([*arguments, "--json", "--expected"]) == 0
+    seen = json.loads(capsys.readouterr().out)
+    assert seen["expected"]["pairs"] == [[0, 1]]  # a caller is not known
+    pair = MatchPlan("leduc-nolimit:8", tuple(agents), 2).known_pair()
+    exact = ExpectedValue(find_game("leduc-nolimit:8"), pair).run(2).mean.mean
+    assert seen["mb_per_hand"][0][1] == pytest.approx(exact)
+    assert seen["half_widths"][0][1] == 0.0
+    assert seen["expected"]["played_half_widths"][0][1] > 0.0
+    assert seen["half_widths"][0][2] == seen["expected"]["played_half_widths"][0][2]
+    assert run([*arguments, "--expected"]) == 0
+    assert "1 pair computed" in capsys.readouterr().out
+    nobody = ["tournament", "call", "fold", "raise", "--expected", "--game", "leduc-nolimit:8"]
+    assert run(nobody) == 2
+    assert "every chance is known" in capsys.readouterr().err
+    assert run([*arguments, "--expected", "--boards", "1"]) == 2
+    assert "--boards" in capsys.readouterr().err
 
 
 def test_a_strategy_that_changed_is_another_match(folder, tmp_path):

@@ -5,6 +5,7 @@ As with strategies, nothing is loaded before an agent is made.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from equipoise.agents.agent import Agent
@@ -177,5 +178,6 @@ class _Folders(tuple[StrategyFolder, ...]):
 def _folders(text: str) -> object:
     if not text:
         raise InputError("is missing", expected="strategies=DIR+DIR names folders of strategies")
-    found = [read_folder(part) for part in text.split("+")]
+    parts = [text] if Path(text).exists() else text.split("+")
+    found = [read_folder(part) for part in parts]
     return _Folders(folder for folder in found if isinstance(folder, StrategyFolder))

@@ -9,6 +9,7 @@ open is decided in ``docs/decisions/bankroll-agent.md``.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from random import Random
 
 from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, MoveMade
@@ -27,8 +28,9 @@ from equipoise.translation.options import Translation
 FOLDED_FIRST, FOLDED_LATER, NOT_FOLDED = range(3)
 #: exploring goes on for so many periods at most
 _PERIODS = 3
-#: + - is dropped when its results are so many standard errors below 0, after so many hands
-_LOSING, _FEWEST = 2.0, 200
+#: + - is dropped when all its results are so many standard errors below 0, after so many hands; it
+#: is looked at after every hand, so two would be too few
+_LOSING, _FEWEST = 3.0, 200
 NAIVE, PLUS_MINUS = "naive-pa", "plus-minus"
 
 
@@ -146,7 +148,7 @@ class Bankroll(Agent):
         gain = plus_minus_value(lower, opening.call_to + opening.pot, opening.bets[found.place])
         for techniques in self.techniques:
             outcomes = naive_outcomes(lower, upper, opening.call_to, first, second)
-            nothing = Outcomes((1.0,), (0.0,))
+            nothing = Outcomes((1.0,), (0.0,), memory=inf)
             techniques.append(Technique(NAIVE, blind, outcomes, outcomes.value()))
             techniques.append(Technique(PLUS_MINUS, sized, nothing, gain))
 

@@ -103,6 +103,7 @@ class Blueprint(Agent):
     def check_game(self, rules: GameRules) -> None:
         """Stacks may differ from those of the strategy, nothing else."""
         self.source.check_game(rules)
+        self.source.check_boards()
 
     def is_good(self, position: int, number: int, state: int) -> bool:
         """Whether a card state of a round is bet as a good hand."""

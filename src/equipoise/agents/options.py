@@ -93,7 +93,9 @@ def read_options(name: str, known: tuple[Option, ...], text: str) -> dict[str, o
         names = ", ".join(by_name) or "none at all"
         if not equals:
             raise InputError(
-                f"{part!r} is not an option", f"agent {name}", expected="write OPTION=VALUE"
+                f"{part!r} is not an option",
+                f"agent {name}",
+                expected="write OPTION=VALUE; a value has no comma",
             )
         if key not in by_name:
             raise InputError(

@@ -38,7 +38,10 @@ class Value:
 class Outcomes:
     """How hands end, with chances and mean payoffs that start from a prediction."""
 
-    def __init__(self, chances: Sequence[float], payoffs: Sequence[float]) -> None:
+    def __init__(
+        self, chances: Sequence[float], payoffs: Sequence[float], memory: float = MEMORY
+    ) -> None:
+        self._fading = 1.0 - 1.0 / memory
         self.counts = [WEIGHT * chance for chance in chances]
         self.sums = [c * p for c, p in zip(self.counts, payoffs, strict=True)]
         self.squares = [c * p * p for c, p in zip(self.counts, payoffs, strict=True)]
@@ -46,9 +49,8 @@ class Outcomes:
 
     def add(self, ending: int, payoff: float) -> None:
         """Count a hand that was played."""
-        fading = 1.0 - 1.0 / MEMORY
         for values in (self.counts, self.sums, self.squares):
-            values[:] = [fading * value for value in values]
+            values[:] = [self._fading * value for value in values]
         self.counts[ending] += 1.0
         self.sums[ending] += payoff
         self.squares[ending] += payoff * payoff

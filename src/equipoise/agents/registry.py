@@ -101,7 +101,7 @@ def shown_name(text: str) -> str:
     >>> shown_name("raise:size=min,name=little"), shown_name("raise:size=min")
     ('little', 'raise:size=min')
     """
-    options = (part.partition("=") for part in text.partition(":")[2].split(","))
+    options = (part.partition("=") for part in _split(text)[1].split(","))
     names = [value.strip() for key, _, value in options if key.strip() == "name"]
     return names[-1] if names and names[-1] else text
 
@@ -154,7 +154,7 @@ def find_agent(text: str) -> AgentSpec:
     Traceback (most recent call last):
     equipoise.errors.InputError: agent 'shark': there is none of this name; one of ...
     """
-    name, _, rest = text.strip().partition(":")
+    name, rest = _split(text.strip())
     entry = all_agents().get(name) or _of_path(name)
     if entry is None:
         known = ", ".join(all_agents())
@@ -166,6 +166,16 @@ def find_agent(text: str) -> AgentSpec:
             "registers one",
         )
     return AgentSpec(text.strip(), entry, read_options(name, entry.options + COMMON, rest))
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The name and the options; a path that is there may have colons itself."""
+    parts = text.split(":")
+    for count in range(len(parts), 1, -1):
+        name = ":".join(parts[:count])
+        if Path(name).exists():
+            return name, ":".join(parts[count:])
+    return parts[0], ":".join(parts[1:])
 
 
 def _of_path(name: str) -> Entry | None:

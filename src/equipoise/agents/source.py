@@ -80,6 +80,16 @@ class Source:
                     expected="a game of the same kind; stacks may differ",
                 )
 
+    def check_boards(self) -> None:
+        """Refuse to be dealt any board with buckets over some flops only."""
+        if isinstance(self.reader, HandBuckets) and self.reader.buckets.bucketing.sampled:
+            raise InputError(
+                f"its cards {self.reader.buckets.bucketing.abstraction} have buckets over some "
+                "flops only",
+                self.name,
+                expected="a bucketing of all flops, to play at a table",
+            )
+
 
 def strategy_fingerprint(folder: Path) -> str:
     """What tells a stored strategy from another: the checksums of its manifest and array."""

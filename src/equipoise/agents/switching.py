@@ -71,6 +71,7 @@ class Switcher(Agent):
         """Equal stacks and the cards of all; cover games have antes of their own."""
         self._suite(rules)
         for source in self.sources:
+            source.check_boards()
             if _cards(source.rules) != _cards(rules):
                 raise InputError(
                     f"it was solved for {source.rules.name}, and {rules.name} is another game",

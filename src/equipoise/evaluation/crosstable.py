@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from equipoise.errors import InputError
+from equipoise.evaluation.estimates import Estimate, t_quantile
 from equipoise.kernels.types import Float64s
 
 _SAME = 1e-9
@@ -18,15 +19,21 @@ class Crosstable:
     """What each row wins from each column a hand; ``errors`` are standard errors, 0 if exact.
 
     The tables are antisymmetric, errors symmetric; the diagonal is 0 and counts for nothing.
+    ``degrees`` of freedom stand behind each error, infinitely many if nothing is said: a pair that
+    met in a few sessions only has a wider interval than its standard error tells (Student's t).
     """
 
     names: tuple[str, ...]
     means: Float64s
     errors: Float64s
+    degrees: Float64s = field(default_factory=lambda: np.array(np.inf))
 
     def __post_init__(self) -> None:
         size = len(self.names)
-        for values, what in ((self.means, "results"), (self.errors, "errors")):
+        if self.degrees.ndim == 0:
+            object.__setattr__(self, "degrees", np.full((size, size), float(self.degrees)))
+        tables = (self.means, "results"), (self.errors, "errors"), (self.degrees, "degrees")
+        for values, what in tables:
             if values.shape != (size, size):
                 raise InputError(f"{values.shape} {what} for {size} players")
         odd = np.abs(self.means + self.means.T) > _SAME
@@ -49,6 +56,21 @@ class Crosstable:
             errors[row, column] = errors[column, row] = error
         return cls(tuple(names), means, errors)
 
+    @classmethod
+    def of_estimates(
+        cls, names: Sequence[str], pairs: dict[tuple[int, int], Estimate]
+    ) -> Crosstable:
+        """The table of matches, with what stands behind each of them."""
+        table = cls.of(names, {pair: (seen.mean, seen.error) for pair, seen in pairs.items()})
+        for (row, column), seen in pairs.items():
+            if seen.error > 0.0:
+                table.degrees[row, column] = table.degrees[column, row] = seen.groups - 1
+        return table
+
+    def half_widths(self) -> Float64s:
+        """Half of the 95% interval of each pair."""
+        return _half_widths(self.errors, self.degrees)
+
     def averages(self, among: Sequence[int] | None = None) -> Float64s:
         """The mean of each row over the others, perhaps only among some players."""
         chosen = range(len(self.names)) if among is None else among
@@ -60,3 +82,21 @@ class Crosstable:
         """Their standard errors: matches are independent of each other."""
         error: Float64s = np.sqrt((self.errors**2).sum(axis=1)) / max(len(self.names) - 1, 1)
         return error
+
+    def average_half_widths(self) -> Float64s:
+        """Half of their 95% intervals, by the degrees of freedom of Welch (1947).
+
+        A sum of variances s_i, each estimated with v_i degrees, has (sum s_i)^2 / sum s_i^2 / v_i.
+        """
+        parts = self.errors**2
+        spread = (parts**2 / self.degrees).sum(axis=1)
+        total = parts.sum(axis=1) ** 2
+        degrees = np.divide(total, spread, out=np.full(len(total), np.inf), where=spread > 0.0)
+        return _half_widths(self.average_errors(), degrees)
+
+
+def _half_widths(errors: Float64s, degrees: Float64s) -> Float64s:
+    known, places = np.unique(degrees, return_inverse=True)
+    factors = np.array([t_quantile(float(one)) for one in known])
+    widths: Float64s = factors[places].reshape(errors.shape) * errors
+    return widths

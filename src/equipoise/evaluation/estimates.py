@@ -41,12 +41,14 @@ class Estimate:
     @property
     def error(self) -> float:
         """The standard error; infinite where it is not known."""
-        return float("inf") if self.half is None else self.half / t_quantile(self.groups - 1)
+        if self.half is None:
+            return float("inf")
+        return self.half / t_quantile(self.groups - 1) if self.half else 0.0
 
     @property
     def is_decided(self) -> bool:
-        """Whether 0 lies outside the interval, and enough was played to trust it."""
-        return self.half is not None and self.count >= FEWEST and abs(self.mean) > self.half
+        """Whether 0 lies outside the interval, and there is enough to trust it."""
+        return self.half is not None and self.groups >= FEWEST and abs(self.mean) > self.half
 
     def more_needed(self) -> int | None:
         """How many more values would decide it, if mean and spread stay; None if none would.
@@ -58,11 +60,12 @@ class Estimate:
             return 0
         if self.half is None or abs(self.mean) <= _TIE * self.half:
             return None
-        needed = max(ceil(self.count * (self.half / abs(self.mean)) ** 2), FEWEST)
-        return max(needed - self.count, 1)
+        needed = ceil(self.count * (self.half / abs(self.mean)) ** 2)
+        fewest = ceil(FEWEST * self.count / self.groups)
+        return max(needed - self.count, fewest - self.count, 1)
 
 
-def t_quantile(degrees: int) -> float:
+def t_quantile(degrees: float) -> float:
     """The 97.5% point of Student's t, which few values need and many need not.
 
     >>> round(t_quantile(9), 3), round(t_quantile(10**6), 3)

@@ -44,7 +44,7 @@ def draw_crosstable(table: Crosstable, title: str, unit: str = "mb/hand") -> byt
 
     size = len(table.names)
     shown = np.column_stack([table.means, table.averages()])
-    errors = np.column_stack([table.errors, table.average_errors()])
+    halves = np.column_stack([table.half_widths(), table.average_half_widths()])
     figure = Figure(figsize=(3.2 + 1.15 * (size + 1), 1.8 + 0.62 * size), layout="constrained")
     axes = figure.subplots()
     largest = float(np.abs(shown).max()) or 1.0
@@ -54,7 +54,7 @@ def draw_crosstable(table: Crosstable, title: str, unit: str = "mb/hand") -> byt
     for (row, column), value in np.ndenumerate(shown):
         if row == column:
             continue
-        half = 1.96 * errors[row, column]
+        half = halves[row, column]
         text = f"{value + 0.0:+,.0f}" + (f"\n±{half:,.0f}" if half else "")
         dark = abs(float(norm(value)) - 0.5) > _DARK
         ink = "white" if dark else "black"

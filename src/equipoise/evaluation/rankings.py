@@ -18,6 +18,7 @@ _SHARE = 0.95
 _DRAWS = 2000
 _FEW_DRAWS = 400
 _MOST_DOUBLINGS = 16
+_MANY_DEGREES = 1e9  # as good as infinitely many
 
 
 @dataclass(frozen=True)
@@ -75,15 +76,18 @@ def by_runoff(table: Crosstable) -> Ranking:
 def winning_shares(
     table: Crosstable, rank: Callable[[Crosstable], Ranking], seed: int = 0, draws: int = _DRAWS
 ) -> list[float]:
-    """In which share of tables, drawn within the errors of this one, each player comes first."""
+    """In which share of tables, drawn within the errors of this one, each player comes first.
+
+    Errors are drawn from Student's t with the degrees of freedom of each pair.
+    """
     rng = np.random.default_rng(seed)
     size = len(table.names)
     upper = np.triu_indices(size, 1)
     wins = np.zeros(size)
+    errors, degrees = table.errors[upper], np.minimum(table.degrees[upper], _MANY_DEGREES)
     for _ in range(draws):
         means = np.zeros((size, size))
-        errors = table.errors[upper]
-        means[upper] = table.means[upper] + errors * rng.standard_normal(len(errors))
+        means[upper] = table.means[upper] + errors * rng.standard_t(degrees)
         means -= means.T
         best = rank(Crosstable(table.names, means, table.errors)).places[0]
         wins[list(best)] += 1 / len(best)
@@ -99,10 +103,12 @@ def sure_winner(shares: list[float]) -> int | None:
 def times_needed(table: Crosstable, rank: Callable[[Crosstable], Ranking]) -> int | None:
     """How many times as many hands would make the winner sure, in powers of two; None if none do.
 
-    Errors shrink with the square root of the hands; the means are taken to stay.
+    Errors shrink with the square root of the hands, whose sessions grow in number likewise; the
+    means are taken to stay.
     """
     for power in range(_MOST_DOUBLINGS + 1):
-        fewer = replace(table, errors=table.errors / 2 ** (power / 2))
+        degrees = (table.degrees + 1) * 2**power - 1
+        fewer = replace(table, errors=table.errors / 2 ** (power / 2), degrees=degrees)
         draws = _DRAWS if power == 0 else _FEW_DRAWS
         if sure_winner(winning_shares(fewer, rank, draws=draws)) is not None:
             return int(2**power)

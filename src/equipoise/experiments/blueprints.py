@@ -23,14 +23,16 @@ if TYPE_CHECKING:
     from equipoise.agents.source import Source
     from equipoise.strategy.strategy import Manifest
 
-EXACT, SAMPLED = "dcfr", "mccfr-external"
+#: CFR on public boards costs about 2.1e-5 CPU seconds a betting node and iteration, so trees of a
+#: million nodes and more are left to external sampling
+EXACT, SAMPLED, EXTERNAL = "dcfr", "mccfr-public", "mccfr-external"
 
 
 @dataclass(frozen=True)
 class Recipe:
     """What is solved, by which method, for how many iterations, from which seed.
 
-    ``dcfr`` needs the matrices of a card model, so perfect recall; ``mccfr-external`` takes any.
+    ``dcfr`` needs the matrices of a card model, so perfect recall; sampled methods take any.
     """
 
     game: str
@@ -51,8 +53,11 @@ class Recipe:
 
     def made(self, manifest: Manifest) -> bool:
         """Whether this is what a stored strategy was made from."""
+        from equipoise.abstraction.betting import parse_bets
+
         return (
             manifest.game == self.game
+            and tuple(parse_bets(bets)[0] for bets in manifest.bets) == parse_bets(self.bets)
             and manifest.cards == self.cards
             and manifest.method == self.method
             and manifest.iterations == self.iterations
@@ -123,11 +128,17 @@ def quality_note(library: Library, recipes: Sequence[Recipe]) -> str:
 
     parts = []
     for recipe in recipes:
-        rules = resolve_game(recipe.game)
-        loss = library.manifest(recipe).exploitability * rules.scale / rules.big_blind * 1000
-        how = "" if recipe.method == EXACT else "at least "
-        budget = f"{recipe.method}, {recipe.iterations:,} iterations"
-        parts.append(f"{recipe} loses {how}{loss:,.0f} ({budget})")
+        rules, manifest = resolve_game(recipe.game), library.manifest(recipe)
+        unit = rules.scale / rules.big_blind * 1000
+        loss = manifest.exploitability * unit
+        said = f"loses {loss:,.0f}"
+        if manifest.interval is not None:
+            half = manifest.interval * unit
+            found = f"{loss:,.0f} ± {half:,.0f}"
+            said = f"loses at least {found}"
+            if loss <= half:
+                said = f"is not shown to lose anything, {found}"
+        parts.append(f"{recipe} {said} ({recipe.method}, {recipe.iterations:,} iterations)")
     return (
         "How far the strategies are from equilibria of their own games, mb/h to a best response "
         "(at least: to a response on sampled boards): " + "; ".join(parts) + "."

@@ -47,6 +47,10 @@ class Won:
     def __neg__(self) -> Won:
         return Won(-self.mean, self.half, -self.boards)
 
+    def times(self, factor: float) -> Won:
+        """So many times as much."""
+        return Won(factor * self.mean, abs(factor) * self.half, factor * self.boards)
+
     def __sub__(self, other: Won) -> Won:
         """The difference, on the same boards where both have them."""
         if len(self.boards) == len(other.boards):

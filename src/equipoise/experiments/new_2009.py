@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 GAME = "holdem-nolimit:500bb"
 BETS, CARDS = "fcpa", "ir169.64.8.8"
-ITERATIONS: dict[Scale, int] = {"quick": 10_000_000, "full": 100_000_000}
+ITERATIONS: dict[Scale, int] = {"quick": 600, "full": 20_000}
 BANKROLL, EQUILIBRIUM, HARD, OTHER = "bankroll-2009", "soft", "hard", "hard, real style"
 CALLER, DICE = "call", "random"
 NAMES = (BANKROLL, EQUILIBRIUM, HARD, OTHER, CALLER, DICE)
@@ -27,7 +27,6 @@ SESSION = 3000
 SESSIONS: dict[Scale, int] = {"quick": 4, "full": 100}
 ALWAYS_FOLD = 750.0  # what who folds every hand loses at most, mb/h
 _SOLVING = 0.4  # share of the time
-_Z95 = 1.96
 
 
 def agents(folder: str) -> tuple[str, ...]:
@@ -58,9 +57,8 @@ def play(setting: Setting, specifications: tuple[str, ...]) -> Crosstable:
     pairs = {}
     report = portion(setting.report, _SOLVING, 1 - _SOLVING)
     for pairing, result in play_tournament(plan, None, out, begun, report):
-        rate = score_match(result).scores[0].rate
-        pairs[pairing.row, pairing.column] = rate.mean, rate.error
-    return Crosstable.of(NAMES, pairs)
+        pairs[pairing.row, pairing.column] = score_match(result).scores[0].rate
+    return Crosstable.of_estimates(NAMES, pairs)
 
 
 def run(setting: Setting) -> Outcome:
@@ -81,15 +79,16 @@ def run(setting: Setting) -> Outcome:
 
 def _cells(table: Crosstable) -> list[Cell]:
     cells = []
+    halves, average_halves = table.half_widths(), table.average_half_widths()
     for row, name in enumerate(NAMES):
         for column in range(len(NAMES)):
             if row != column:
-                mean, half = table.means[row, column], _Z95 * table.errors[row, column]
+                mean, half = table.means[row, column], halves[row, column]
                 label = f"({column + 1})"
                 cells.append(
                     Cell(f"({row + 1}) {name}", label, None, mean, mean - half, mean + half)
                 )
-        mean, half = table.averages()[row], _Z95 * table.average_errors()[row]
+        mean, half = table.averages()[row], average_halves[row]
         cells.append(Cell(f"({row + 1}) {name}", "average", None, mean, mean - half, mean + half))
     return cells
 
@@ -97,9 +96,11 @@ def _cells(table: Crosstable) -> list[Cell]:
 def _claims(table: Crosstable) -> list[Claim]:
     from equipoise.evaluation.rankings import runoff, total_bankroll
 
+    halves = table.half_widths()
+
     def won(row: str, column: str) -> tuple[float, float]:
         i, j = NAMES.index(row), NAMES.index(column)
-        return float(table.means[i, j]), _Z95 * float(table.errors[i, j])
+        return float(table.means[i, j]), float(halves[i, j])
 
     def text(row: str, column: str) -> str:
         mean, half = won(row, column)
@@ -109,7 +110,7 @@ def _claims(table: Crosstable) -> list[Claim]:
     least = {name: won(EQUILIBRIUM, name) for name in others}
     from_hard = won(BANKROLL, HARD)
     averages = dict(zip(NAMES, table.averages().tolist(), strict=True))
-    spread = dict(zip(NAMES, (_Z95 * table.average_errors()).tolist(), strict=True))
+    spread = dict(zip(NAMES, table.average_half_widths().tolist(), strict=True))
     gap = averages[BANKROLL] - averages[EQUILIBRIUM]
     lost, width = won(BANKROLL, EQUILIBRIUM)
     orders = [
@@ -158,8 +159,8 @@ def _notes(setting: Setting, table: Crosstable, quality: str) -> list[str]:
     ]
     return [
         f"Row against column, mb/h, {GAME}; {SESSIONS[setting.scale]} matches of {SESSION:,} hands "
-        "a pair, after each of which all memory is lost; 95% intervals, over matches where "
-        "somebody remembers.",
+        "a pair, after each of which all memory is lost; 95% intervals (Student's t), over matches "
+        "where somebody remembers.",
         f"The first four play one strategy, {BETS} {CARDS}; bankroll-2009 takes its opponents for "
         "players of the abstract style. The competition was 200BB and its equilibrium agent had "
         "more bets; Table 6.2 itself is ranked by schnizlein-6.2.",

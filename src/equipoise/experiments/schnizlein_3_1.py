@@ -24,7 +24,7 @@ ROWS = (
     ("fcpta.ir169.72hs2x2hs.12.12", "fcpta", "ir169.72hs2x2hs.12.12", "6.6.6.6"),
     ("fcpta.ir169.64.8.8", "fcpta", "ir169.64.8.8", "4.4.4.4"),
 )
-QUICK, FULL = 150, 60_000_000
+QUICK, FULL = 150, 2_500
 
 
 def _claims(found: Found) -> list[Claim]:

@@ -9,7 +9,7 @@ tree has 1.2 million nodes, is left out.
 from __future__ import annotations
 
 from equipoise.experiments.abstraction_duels import Entry, Found, run_crosstable
-from equipoise.experiments.blueprints import EXACT, SAMPLED, Recipe
+from equipoise.experiments.blueprints import EXACT, EXTERNAL, SAMPLED, Recipe
 from equipoise.experiments.duels import wins
 from equipoise.experiments.experiment import Claim, Experiment, Outcome, Setting
 
@@ -40,7 +40,13 @@ ROWS = (
         None,
     ),
 )
-QUICK, FULL = 150, 100_000_000
+QUICK = 150
+#: at full scale, by bets: the method and its iterations
+FULL = {
+    "fchrpea": (SAMPLED, 5_000),
+    "fcpea": (SAMPLED, 20_000),
+    "fchrqrpwea": (EXTERNAL, 100_000_000),
+}
 
 
 def _claims(found: Found) -> list[Claim]:
@@ -64,7 +70,7 @@ def run(setting: Setting) -> Outcome:
     entries = []
     for printed, bets, cards, small in ROWS:
         if not quick:
-            recipe = Recipe(GAME, bets, cards, SAMPLED, FULL, setting.seed)
+            recipe = Recipe(GAME, bets, cards, *FULL[bets], setting.seed)
         elif small is not None:
             recipe = Recipe(GAME, bets, small, EXACT, QUICK, setting.seed)
         else:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from equipoise.experiments.blueprints import EXACT, SAMPLED, Library, Recipe, quality_note
+from equipoise.experiments.blueprints import EXACT, Library, Recipe, quality_note
 from equipoise.experiments.duels import Duels, Won
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
 from equipoise.experiments.schnizlein_3_2 import FULL, GAME, QUICK, ROWS
@@ -42,7 +42,7 @@ def recipes(setting: Setting) -> list[Recipe]:
             assert small is not None
             found.append(Recipe(GAME, bets, small, EXACT, QUICK, setting.seed))
         else:
-            found.append(Recipe(GAME, bets, cards, SAMPLED, FULL, setting.seed))
+            found.append(Recipe(GAME, bets, cards, *FULL[bets], setting.seed))
     return found
 
 

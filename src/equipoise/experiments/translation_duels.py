@@ -70,8 +70,8 @@ def cards_of(scale: Scale, game: str, bets: str, iterations: dict[Scale, int], s
     return Recipe(game, bets, "ir169.64.8.8", SAMPLED, iterations[scale], seed)
 
 
-FCPA_500 = Variant(500, "fcpa", {"quick": 200, "full": 100_000_000})
-FCHPTA_100 = Variant(100, "fchrpta", {"quick": 100, "full": 100_000_000})
+FCPA_500 = Variant(500, "fcpa", {"quick": 200, "full": 20_000})
+FCHPTA_100 = Variant(100, "fchrpta", {"quick": 100, "full": 5_000})
 
 
 def readings(style: Style) -> dict[str, Translation]:

@@ -43,7 +43,7 @@ class KnownTable:
     def __init__(self, rules: GameRules, players: Pair) -> None:
         self.rules, self.players = rules, players
         for player in players:
-            player.check_game(rules)
+            player.source.check_game(rules)  # computed values need not deal every board
         self.books = [book_of(player) for player in players]
         self._meetings: dict[tuple[int, ...], Meeting] = {}
         self._growth = Lock()

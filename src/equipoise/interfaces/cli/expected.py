@@ -1,4 +1,4 @@
-"""What ``match --expected`` adds: the value of two known agents beside what was played."""
+"""What ``--expected`` adds: the value of two known agents beside what was played."""
 
 from __future__ import annotations
 
@@ -35,11 +35,16 @@ def check_expected(plan: MatchPlan, boards: int) -> Pair:
             "--expected needs two agents whose every chance is known",
             expected="two folders of strategies, or exploiters of one",
         )
-    if boards < 2:
-        raise InputError(f"{boards} boards", "--boards", expected="two at least, for an interval")
+    check_boards(boards)
     for player in pair:
         player.check_game(plan.rules())
     return pair
+
+
+def check_boards(boards: int) -> None:
+    """Refuse too few."""
+    if boards < 2:
+        raise InputError(f"{boards} boards", "--boards", expected="two at least, for an interval")
 
 
 def compute(plan: MatchPlan, pair: Pair, boards: int, report: Report) -> Expected:

@@ -163,7 +163,7 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
             f"{one.rate.std:,.0f}", f"{one.total:+,.1f}",
         )  # fmt: skip
     screen.print(table)
-    screen.print(verdict_line(score.verdict))
+    screen.print(verdict_line(score.verdict, heads_up=len(score.scores) == 2))
     if plan.is_compiled:
         screen.print("[dim]both agents are known to the last chance: played by compiled code[/]")
     if score.by_session:
@@ -191,19 +191,26 @@ def _interval(ends: tuple[float | None, float | None]) -> str:
     return "–" if low is None or high is None else f"[{low:+,.1f}, {high:+,.1f}]"
 
 
-def verdict_line(verdict: Verdict) -> str:
-    """Who won, or how far that is from known, for a terminal."""
+def verdict_line(verdict: Verdict, heads_up: bool) -> str:
+    """Who won, or how far that is from known, for a terminal.
+
+    Of two, the lead of one over the other is twice what he wins; his rate is told.
+    """
     from rich.markup import escape
 
     leader = escape(verdict.leader)
-    lead, half = verdict.lead.mean, verdict.lead.half
+    share = 0.5 if heads_up else 1.0
+    lead = share * verdict.lead.mean
+    half = None if verdict.lead.half is None else share * verdict.lead.half
     if verdict.winner is not None and half is not None:
-        return f"[bold green]{leader}[/] wins: {lead:,.1f} ± {half:,.1f} mb/hand ahead of the next"
+        ahead = "" if heads_up else " ahead of the next"
+        return f"[bold green]{leader}[/] wins: {lead:,.1f} ± {half:,.1f} mb/hand{ahead}"
     if lead == 0.0:
         return "nobody is ahead"
     spread = "" if half is None else f" ± {half:,.1f}"
     more = "" if verdict.more_hands is None else f"; about {verdict.more_hands:,} more hands would"
-    return f"not decided: {leader} is {lead:,.1f}{spread} mb/hand ahead{more}"
+    ahead = "with" if heads_up else "by"
+    return f"not decided: {leader} is ahead {ahead} {lead:,.1f}{spread} mb/hand{more}"
 
 
 def show_faults(screen: Console, name: str, faults: Faults) -> None:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from math import hypot, inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from equipoise.errors import InputError
+from equipoise.interfaces.cli.expected import (
+    BoardsOption,
+    ExpectedOption,
+    check_boards,
+    compute,
+)
 from equipoise.interfaces.cli.match_options import (
     AgentsArgument,
     DuplicateOption,
@@ -32,11 +40,13 @@ from equipoise.interfaces.cli.output import (
 
 if TYPE_CHECKING:
     from equipoise.evaluation.crosstable import Crosstable
+    from equipoise.evaluation.estimates import Estimate
     from equipoise.evaluation.rankings import Ranking
     from equipoise.matches.faults import Faults
+    from equipoise.matches.plan import MatchPlan
 
 PICTURE, RESULT = "crosstable.png", "result.json"
-_Z95 = 1.96
+Pairs = dict[tuple[int, int], "Estimate"]
 
 
 def tournament(
@@ -52,12 +62,15 @@ def tournament(
     act_seconds: SecondsOption = 10.0,
     on_fault: InsteadOption = "check-fold",
     forfeit_after: ForfeitOption = 10,
+    expected: ExpectedOption = False,
+    boards: BoardsOption = 30,
     as_json: JsonOption = False,
 ) -> None:
     """A round robin heads-up: crosstable, total bankroll and bankroll run-off.
 
     --hands is what each pair plays. A winner is named only if it stays the same in 95% of the
-    tables that the measured errors allow.
+    tables that the measured errors allow. With --expected the table has computed values in place
+    of played ones wherever both of a pair are known.
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
     from equipoise.evaluation.crosstable import Crosstable
@@ -65,26 +78,34 @@ def tournament(
     from equipoise.matches.faults import Faults
     from equipoise.matches.plan import MatchPlan
     from equipoise.matches.tournament import play_tournament
+    from equipoise.progress import silent
 
     check_resume(resume, out)
     plan = MatchPlan(
         game, tuple(agents), hands, seed, duplicate, session,
         fault_rules(act_seconds, on_fault, forfeit_after),
     )  # fmt: skip
-    pairs: dict[tuple[int, int], tuple[float, float]] = {}
+    if expected:
+        _check_expected(plan, boards)
+    played_pairs: Pairs = {}
+    computed: Pairs = {}
     faults = [Faults() for _ in agents]
     seconds, now, played = 0.0, 0, 0
     with progress("playing") as report:
         for pairing, result in play_tournament(plan, workers, out, resume, report):
-            rate = score_match(result).scores[0].rate
-            pairs[pairing.row, pairing.column] = rate.mean, rate.error
+            pair = pairing.row, pairing.column
+            played_pairs[pair] = score_match(result).scores[0].rate
             faults[pairing.row].merge(result.faults[0])
             faults[pairing.column].merge(result.faults[1])
             seconds, now = seconds + result.seconds, now + result.played_now
             played += result.hands_played
-    table = Crosstable.of(plan.names, pairs)
+            known = pairing.plan.known_pair() if expected else None
+            if known is not None:
+                computed[pair] = compute(pairing.plan, known, boards, silent).mean
+    table = Crosstable.of_estimates(plan.names, played_pairs | computed)
     summary = {
-        **_judged(table, played),
+        **_judged(table, None if computed else played),
+        "expected": _beside(plan.names, played_pairs, computed, boards) if computed else None,
         "game": game, "hands": hands, "hands_played": played, "duplicate": duplicate,
         "seed": seed, "faults": [one.as_json() for one in faults],
         "seconds": round(seconds, 3), "hands_per_second": round(now / max(seconds, 1e-9), 1),
@@ -98,8 +119,44 @@ def tournament(
         _show(table, summary, faults)
 
 
-def _judged(table: Crosstable, played: int) -> dict[str, Any]:
-    """The table with both rankings, how sure they are, and what would make them so."""
+def _check_expected(plan: MatchPlan, boards: int) -> None:
+    """Refuse, before anything is dealt, what nothing can be computed of."""
+    from equipoise.matches.tournament import pairings
+
+    check_boards(boards)
+    if all(pairing.plan.known_pair() is None for pairing in pairings(plan)):
+        raise InputError(
+            "--expected needs two agents at least whose every chance is known",
+            expected="folders of strategies, or exploiters of one",
+        )
+
+
+def _beside(names: tuple[str, ...], played: Pairs, computed: Pairs, boards: int) -> dict[str, Any]:
+    """What was played beside what was computed, and whether the two agree.
+
+    Played and computed come of different cards, so the errors of their difference add in squares.
+    """
+    from equipoise.evaluation.crosstable import Crosstable
+
+    table = Crosstable.of_estimates(names, played)
+    apart = sum(
+        abs(played[pair].mean - value.mean) > hypot(played[pair].half or inf, value.half or 0.0)
+        for pair, value in computed.items()
+    )
+    return {
+        "boards": boards,
+        "pairs": [list(pair) for pair in computed],
+        "apart": apart,
+        "played_mb_per_hand": table.means.tolist(),
+        "played_half_widths": table.half_widths().tolist(),
+    }
+
+
+def _judged(table: Crosstable, played: int | None) -> dict[str, Any]:
+    """The table with both rankings, how sure they are, and what would make them so.
+
+    ``played`` hands stand behind it; None where some of it was computed.
+    """
     from equipoise.evaluation.rankings import (
         by_runoff,
         runoff,
@@ -120,16 +177,17 @@ def _judged(table: Crosstable, played: int) -> dict[str, Any]:
             "places": [named(place) for place in rank(table).places],
             "winner": None if sure is None else table.names[sure],
             "shares": shares,
-            "more_hands": None if times is None else round((times - 1) * played),
+            "more_hands": None if times is None or played is None else (times - 1) * played,
+            "times": times,
         }
 
     steps = runoff(table)[1]
     return {
         "agents": list(table.names),
         "mb_per_hand": table.means.tolist(),
-        "half_widths": (_Z95 * table.errors).tolist(),
+        "half_widths": table.half_widths().tolist(),
         "averages": table.averages().tolist(),
-        "average_half_widths": (_Z95 * table.average_errors()).tolist(),
+        "average_half_widths": table.average_half_widths().tolist(),
         "bankroll": judged(total_bankroll),
         "runoff": {
             **judged(by_runoff),
@@ -165,14 +223,19 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
     for number in range(len(table.names)):
         grid.add_column(f"({number + 1})", justify="right")
     grid.add_column("average", justify="right")
-    averages, errors = table.averages(), table.average_errors()
+    averages, average_halves = table.averages(), table.average_half_widths()
+    halves = table.half_widths()
     for row, name in enumerate(table.names):
         cells = [
-            "" if row == column else _cell(table.means[row, column], table.errors[row, column])
+            "" if row == column else _cell(table.means[row, column], halves[row, column])
             for column in range(len(table.names))
         ]
-        grid.add_row(f"({row + 1}) {escape(name)}", *cells, _cell(averages[row], errors[row]))
+        grid.add_row(
+            f"({row + 1}) {escape(name)}", *cells, _cell(averages[row], average_halves[row])
+        )
     screen.print(grid)
+    if summary["expected"] is not None:
+        screen.print(_expected_line(summary["expected"]), soft_wrap=True)
     for key, title in (("bankroll", "total bankroll"), ("runoff", "bankroll run-off")):
         screen.print(_ranking_line(title, summary[key]))
     for name, one in zip(table.names, faults, strict=True):
@@ -182,8 +245,17 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
         screen.print(f"[dim]every hand in {escape(summary['out'])}[/]", soft_wrap=True)
 
 
-def _cell(mean: float, error: float) -> str:
-    return f"{round(mean) + 0:+,d} ±{_Z95 * error:,.0f}"
+def _cell(mean: float, half: float) -> str:
+    return f"{round(mean) + 0:+,d} ±{half:,.0f}"
+
+
+def _expected_line(found: dict[str, Any]) -> str:
+    count, apart = len(found["pairs"]), found["apart"]
+    return (
+        f"[dim]{count} {'pair' if count == 1 else 'pairs'} computed, exactly or all hands on "
+        f"{found['boards']} boards; what was played agrees within the intervals in "
+        f"{count - apart} of {count}[/]"
+    )
 
 
 def _ranking_line(title: str, ranking: dict[str, Any]) -> str:
@@ -192,8 +264,10 @@ def _ranking_line(title: str, ranking: dict[str, Any]) -> str:
     order = " > ".join(escape(" = ".join(place)) for place in ranking["places"])
     if ranking["winner"] is not None:
         return f"{title}: [bold green]{escape(ranking['winner'])}[/] wins  [dim]{order}[/]"
-    best, more = max(ranking["shares"]), ranking["more_hands"]
-    needed = "" if more is None else f"; about {more:,} more hands would decide it"
+    best, more, times = max(ranking["shares"]), ranking["more_hands"], ranking["times"]
+    needed = "" if times is None else f"; about {times:,} times as much would decide it"
+    if more is not None:
+        needed = f"; about {more:,} more hands would decide it"
     return (
         f"{title}: not decided, the first is so in {best:.0%} of the tables that the errors allow"
         f"{needed}  [dim]{order}[/]"

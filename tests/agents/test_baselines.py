@@ -75,7 +75,7 @@ def test_specifications():
     for text, words in (
         ("shark", "none of this name"),
         ("raise:size=big", "one of min, pot, all-in"),
-        ("raise:colour=red", "it knows size, seed, forget"),
+        ("raise:colour=red", "it knows size, seed, name, forget"),
         ("raise:size", "write OPTION=VALUE"),
         ("raise:size=min,size=pot", "twice"),
         ("random:call=lots", "a number, 0 to"),

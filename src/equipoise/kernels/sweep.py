@@ -108,10 +108,11 @@ def cfr_sweep(
         even = one / work.dtype.type(actions)
         for s in range(_0, count):
             some = total[s] > zero
-            weights[s] = one / total[s] if some else zero
+            # divided by, not multiplied with its inverse: that of a subnormal number is infinite
+            weights[s] = total[s] if some else one
             total[s] = zero if some else even
         at = _0
         for _ in range(actions):
             for s in range(_0, count):
-                strategy[block + at + s] = carried[at + s] * weights[s] + total[s]
+                strategy[block + at + s] = carried[at + s] / weights[s] + total[s]
             at += count

@@ -211,3 +211,22 @@ def test_the_peak_of_memory_is_what_was_estimated(method, arrays, dtype):
 
 def test_precision_follows_the_size():
     assert default_dtype(10**5) is np.float64 and default_dtype(10**8) is np.float32
+
+
+@pytest.mark.parametrize("method", ["cfr", "cfr+", "dcfr", "pcfr+"])
+def test_regrets_too_small_to_be_inverted(method):
+    """Places that the opponent hardly ever comes to have subnormal regrets in single precision."""
+    passes = passes_for(dtype=np.float32)
+    solver = make_solver(method, passes)
+    for node in passes.tree.decision_nodes():
+        block = passes.layout.block(solver.strategy, int(node))
+        block[0], block[1:] = 1.0, 1e-41
+    solver.step()
+    positive = solver.regrets[solver.regrets > 0]
+    assert (positive < np.finfo(np.float32).tiny).any()
+    for _ in range(3):
+        solver.step()
+    assert np.isfinite(solver.strategy).all() and np.isfinite(solver.sums).all()
+    for node in passes.tree.decision_nodes():
+        total = passes.layout.block(solver.strategy, int(node)).sum(axis=0)
+        assert total == pytest.approx(np.ones(len(total)), abs=1e-5)

@@ -42,8 +42,9 @@ reproduce: setup ## every published table at full scale; hours
 test: setup      ## all tests: unit, property, doctests, documentation snippets
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-fuzz: setup      ## the rules against peers, tens of thousands of random hands
+fuzz: setup      ## the rules against peers and agents against random bets, tens of thousands of hands
 	$(BIN)/python tests/fuzz_rules.py --hands 10000
+	$(BIN)/python tests/fuzz_agents.py --hands 50000
 
 lint: setup      ## ruff, mypy strict, import layers
 	$(BIN)/ruff check .

@@ -1,5 +1,6 @@
 """Blueprint agents: the same chances as the expansion, frequencies, errors, and no fault ever."""
 
+import shutil
 from collections import Counter
 from random import Random
 
@@ -10,7 +11,7 @@ from tests.agents.books import blind_source, leduc, source_of
 from equipoise.agents.baselines import Dice
 from equipoise.agents.blueprint import Blueprint
 from equipoise.agents.exploiters import SIZINGS, exploiter, naive
-from equipoise.agents.registry import find_agent
+from equipoise.agents.registry import find_agent, shown_name
 from equipoise.cards import parse_cards
 from equipoise.games import Action, Kind, State, find_game
 from equipoise.interfaces.cli.main import run
@@ -238,6 +239,15 @@ def test_a_folder_is_an_agent_with_options(folder):
     assert not find_agent(f"{folder}:seed=3").is_known
     attack = find_agent(f"plus-minus:strategy={folder},style=real")
     assert attack.is_known and attack.fingerprint == spec.fingerprint
+
+
+def test_a_folder_with_a_colon_in_its_path(folder, tmp_path):
+    there = tmp_path / "a:b" / "c:d"
+    shutil.copytree(folder, there)
+    assert find_agent(f"{there}:translation=soft").is_known
+    assert find_agent(str(there)).entry.known
+    assert shown_name(f"{there}:translation=soft,name=soft") == "soft"
+    assert shown_name(str(there)) == str(there)
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,21 @@
 """The library of strategies, and tables of known players."""
 
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from equipoise.agents.blueprint import Blueprint
+from equipoise.agents.blueprint import Blueprint, Sizing
+from equipoise.agents.exploiters import exploiter, naive
+from equipoise.evaluation.expected import ExpectedValue
 from equipoise.experiments import schnizlein_3_3, translation_duels
 from equipoise.experiments.abstraction_duels import Entry, run_crosstable
-from equipoise.experiments.blueprints import EXACT, Library, Recipe, quality_note
+from equipoise.experiments.blueprints import EXACT, SAMPLED, Library, Recipe, quality_note
 from equipoise.experiments.duels import Duels, Won, crosstable, crosstable_cells, loses, more, wins
 from equipoise.experiments.experiment import Setting
 from equipoise.experiments.pictures import draw
+from equipoise.games import find_game
 from equipoise.progress import silent
 from equipoise.solvers.job import Job, checkpoint_folder
 from equipoise.solvers.problem import Problem
@@ -40,6 +44,18 @@ def test_a_strategy_is_solved_once(setting):
     library.solve(RECIPES[:1], silent)
     assert library.manifest(RECIPES[0]).iterations == 20
     assert "fcpa.full loses" in quality_note(library, RECIPES[:1])
+    assert RECIPES[0].made(library.manifest(RECIPES[0]))
+    assert not RECIPES[1].made(library.manifest(RECIPES[0]))  # other bets
+
+
+def test_what_sampled_boards_do_not_show_is_not_claimed(monkeypatch):
+    """A response on boards may lose by luck; then the strategy is not said to lose."""
+    library = Library(Setting())
+    for loss, said in ((-0.2, "is not shown to lose anything, -100 ± 250"), (0.6, "at least 300")):
+        known = SimpleNamespace(exploitability=loss, interval=0.5)
+        monkeypatch.setattr(Library, "manifest", lambda *_, known=known: known)
+        recipe = Recipe("holdem-nolimit:100bb", "fcpa", "ir169.4.2.2", SAMPLED, 5)
+        assert said in quality_note(library, [recipe])
 
 
 def test_a_killed_solve_is_gone_on_with(setting):
@@ -101,14 +117,62 @@ def test_a_table_of_abstractions(setting):
     assert draw(schnizlein_3_3.EXPERIMENT, outcome) is not None
 
 
+def test_who_sits_where_in_a_table_of_translations(setting):
+    """By the thesis' definitions: small bets that are read large, bad hands first, and so on."""
+    sources = Library(setting).sources(RECIPES, silent)
+    read = translation_duels.readings("real")
+    assert [(read[c].mapping, read[c].without_dominated) for c in translation_duels.COLUMNS] == [
+        ("geometric", False),
+        ("geometric-random", False),
+        ("geometric-random", True),
+        ("pseudo-harmonic", False),
+    ]
+    assert {translation.style for translation in read.values()} == {"real"}
+    # exploiters think of the hard reading, whoever they attack
+    soft, hard = read["Soft"], Translation("hard", "real")
+    wanted = {
+        "naïvePA": (0, naive(sources[0], soft).sizing),
+        "+-": (0, Sizing("large", "small")),
+        "-+": (0, Sizing("small", "large")),
+        "+1-1": (0, Sizing("one-more", "one-less")),
+        "-1+1": (0, Sizing("one-less", "one-more")),
+        "fc75pa": (1, Sizing()),
+        "fc125pa": (2, Sizing()),
+    }
+    assert list(wanted) == list(translation_duels.ROWS)
+    for row, (source, sizing) in wanted.items():
+        player = translation_duels.opponent(row, sources, soft)
+        if row != "naïvePA":
+            assert player.source is sources[source]
+        assert player.sizing == sizing
+        assert player.translation == hard
+    variant = translation_duels.FCPA_500
+    assert [r.bets for r in variant.recipes(setting)] == ["fcpa", "fc75a", "fc125a"]
+
+
+def test_a_cell_is_the_value_of_the_two(setting, monkeypatch):
+    """+- against soft translation, exactly, as the expected value of Leduc has it."""
+    sources = Library(setting).sources(RECIPES[:1], silent)
+    soft = Translation("soft")
+    pair = exploiter("plus-minus", sources[0], soft), Blueprint(sources[0], soft)
+    exact = ExpectedValue(find_game(GAME), pair).run(2).mean.mean
+    monkeypatch.setattr(translation_duels.Variant, "game", GAME)
+    monkeypatch.setattr(translation_duels, "cards_of", leduc_cards)
+    found, _, _ = translation_duels.measure(
+        Setting(library=setting.library), translation_duels.FCPA_500, "abstract", False
+    )
+    assert found["+-", "Soft"].mean == pytest.approx(exact)
+    assert exact != 0.0
+
+
+def leduc_cards(scale, game, bets, iterations, seed):
+    return Recipe(game, bets, "full", EXACT, 20, seed)
+
+
 def test_a_table_of_translations(setting, monkeypatch):
     variant = translation_duels.Variant(5, "fcpa", {"quick": 20})
     monkeypatch.setattr(translation_duels.Variant, "game", GAME)
-    monkeypatch.setattr(
-        translation_duels,
-        "cards_of",
-        lambda scale, game, bets, iterations, seed: Recipe(game, bets, "full", EXACT, 20, seed),
-    )
+    monkeypatch.setattr(translation_duels, "cards_of", leduc_cards)
     published = "\n".join(["1 2 3"] * len(translation_duels.ROWS))
     compared = dict.fromkeys(translation_duels.COMPARED, 5.0)
     outcome = translation_duels.run_table(

@@ -19,6 +19,7 @@ from equipoise.errors import InputError
 from equipoise.evaluation.estimates import estimate
 from equipoise.evaluation.expected import ExpectedValue
 from equipoise.games import find_game
+from equipoise.games.showdown import strength
 from equipoise.interfaces.cli.main import run
 from equipoise.matches.dealing import deal_cards
 from equipoise.matches.folder import MatchFolder
@@ -97,16 +98,20 @@ def slow_hand(rules, players, row, number, keys):
 
 
 def assert_twins(rules, players, rows, keys=(5, 9)):
-    """Every hand goes as the slow twin has it, and is paid as the rules have it."""
+    """Every hand goes as the slow twin has it, and is paid as the rules have it, in both seats."""
     table = KnownTable(rules, players)
     given = np.array(keys, dtype=np.uint64)
-    ends, parts = table.play(rows, np.arange(len(rows)) + 40, (0, 1), given)
-    places = table.meeting((0, 1)).places
-    for number, row in enumerate(rows.tolist()):
-        assert places[ends[number]].actions_text == slow_hand(
-            rules, players, row, number + 40, keys
-        )
-    assert (parts.sum(axis=1) == 0).all()
+    for order in ((0, 1), (1, 0)):
+        ends, parts = table.play(rows, np.arange(len(rows)) + 40, order, given)
+        seated = tuple(players[player] for player in order)
+        places = table.meeting(order).places
+        for number, row in enumerate(rows.tolist()):
+            end = places[ends[number]]
+            assert end.actions_text == slow_hand(rules, seated, row, number + 40, keys)
+            own = rules.script[0].hole
+            board = tuple(row[2 * own :])
+            held = [strength(rules.showdown, tuple(row[at : at + own]), board) for at in (0, own)]
+            assert tuple(parts[number]) == end.payoffs(held)
     return table
 
 
@@ -251,6 +256,8 @@ def test_holdem_hands_go_as_the_agents_play_them(small, numbers):
     dealt = sample_deals(small.states.deals, 40, 1, with_cards=True)
     rows = dealt.cards[:, [5, 6, 7, 8, 0, 1, 2, 3, 4]]
     assert_twins(rules, (attack, blueprint), rows)
+    with pytest.raises(InputError, match="over some flops only"):
+        blueprint.check_game(rules)  # at a table any flop may come
     good = source.good[0]
     assert [int(g.sum()) for g in good] == [42, 1, 2, 4]
     assert good[3][np.argsort(bucket_strengths(small.states)[3])[-4:]].all()

@@ -174,5 +174,5 @@ EXPERIMENT = Experiment(
     title="The competition of 2009 in kind: exploit, equilibrium, hard translation, yardsticks",
     source="Schnizlein 2009, section 6.1.2; not published (Table 6.2 is of other agents)",
     run=run,
-    seconds={"quick": 600, "full": 20_000},
+    seconds={"quick": 500, "full": 12_000},
 )

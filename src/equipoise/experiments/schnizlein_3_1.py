@@ -59,5 +59,5 @@ EXPERIMENT = Experiment(
     title="More bets or more cards, 100BB",
     source="Schnizlein 2009, State Translation in No-Limit Poker, Table 3.1",
     run=run,
-    seconds={"quick": 400, "full": 15_000},
+    seconds={"quick": 400, "full": 8_000},
 )

@@ -72,5 +72,5 @@ EXPERIMENT = Experiment(
     title="What to remember of one's cards, 500BB fcpta",
     source="Schnizlein 2009, State Translation in No-Limit Poker, Table 3.3",
     run=run,
-    seconds={"quick": 1_200, "full": 60_000},
+    seconds={"quick": 600, "full": 30_000},
 )

@@ -173,5 +173,5 @@ EXPERIMENT = Experiment(
     title="Coaches that switch strategies within a hand, 200BB",
     source="Schnizlein 2009, State Translation in No-Limit Poker, section 5.5, Table 5.2",
     run=run,
-    seconds={"quick": 500, "full": 50_000},
+    seconds={"quick": 500, "full": 30_000},
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from equipoise.experiments.blueprints import SAMPLED, Library, Recipe, quality_note
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
+from equipoise.experiments.kept_matches import kept_folder
 from equipoise.progress import portion
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def play(setting: Setting, specifications: tuple[str, ...]) -> Crosstable:
     hands = SESSION * SESSIONS[setting.scale]
     calm = FaultRules(seconds=None)
     plan = MatchPlan(GAME, specifications, hands, setting.seed, False, SESSION, calm)
-    out = None if setting.work is None else setting.work / "tournament"
-    begun = out is not None and out.exists()
+    out, begun = kept_folder(setting, "tournament", plan)
     pairs = {}
     report = portion(setting.report, _SOLVING, 1 - _SOLVING)
     for pairing, result in play_tournament(plan, None, out, begun, report):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from equipoise.experiments.blueprints import EXACT, Library, Recipe, quality_note
 from equipoise.experiments.duels import Duels, Won
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
+from equipoise.experiments.kept_matches import kept_folder
 from equipoise.experiments.schnizlein_3_2 import FULL, GAME, QUICK, ROWS
 from equipoise.progress import Report, portion
 
@@ -56,8 +57,7 @@ def played(
 
     calm = FaultRules(seconds=None)
     plan = MatchPlan(GAME, agents, deals, setting.seed, True, SESSION, calm)
-    out = None if setting.work is None else setting.work / name
-    begun = out is not None and out.exists()
+    out, begun = kept_folder(setting, name, plan)
     values: Float64s = play_match(plan, out=out, resume=begun, report=report).millis()
     result: Float64s = values[:, :, 0].mean(axis=1)
     return result

@@ -66,6 +66,7 @@ def test_the_mapping_of_a_place_reads_the_bets_so(game, spacing, count):
         mapping = find_mapping(opening.mapping(place))
         read = [reading(mapping, to - opening.call_to, [pot, all_in]) for to in opening.bets]
         assert [r == [(0, 1)] for r in read] == [number <= place for number in range(count)]
+        assert find_mapping(mapping.name).name == mapping.name  # cut-0 too, at the pot itself
     assert opening.mapping(count - 1) is None
 
 

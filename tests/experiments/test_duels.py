@@ -62,7 +62,7 @@ def test_a_killed_solve_is_gone_on_with(setting):
     recipe = Recipe(GAME, "fcpda", "full", EXACT, 30)
     library = Library(setting)
     folder = library.root / recipe.folder_name
-    job = Job(Problem(GAME, "fcpda"), EXACT, Stop(iterations=12), 0, folder, dtype="float32")
+    job = Job(Problem(GAME, "fcpda"), EXACT, Stop(iterations=12), 0, folder)
     job.run(job.judge())
     shutil.rmtree(folder)  # what a kill after its checkpoint leaves
     heard = []

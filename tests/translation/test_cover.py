@@ -9,7 +9,7 @@ from equipoise.games.catalogue import find_game
 from equipoise.translation.cover import CoverGame, Need, cover_set, find_games, sample_cover
 from equipoise.trees.tree import build_tree
 
-THESIS = Path("/work/shared/seeds/000_87de9773b79622aa.txt")
+THESIS = Path(__file__).parents[3] / "shared" / "seeds" / "000_87de9773b79622aa.txt"
 
 
 @pytest.fixture(scope="module")

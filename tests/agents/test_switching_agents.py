@@ -1,10 +1,13 @@
 """Coaches and switching players at the table do what their twins of the full game say."""
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from random import Random
 
+import numpy as np
 import pytest
-from tests.agents.books import leduc, source_of
+from tests.agents.books import blind_source, leduc, source_of
 from tests.agents.sitting import sit
 
 from equipoise.agents.baselines import Dice
@@ -13,11 +16,13 @@ from equipoise.agents.coach import Coach
 from equipoise.agents.switching import Switcher
 from equipoise.errors import InputError
 from equipoise.games import State, find_game
+from equipoise.games.action import Action, Kind
 from equipoise.solvers.methods import make_solver
 from equipoise.solvers.problem import Problem
 from equipoise.translation.coach import CoachPlayer, bets_only_in
 from equipoise.translation.cover import cover_set
 from equipoise.translation.options import Translation
+from equipoise.translation.situation import Situation
 from equipoise.translation.suite import Member, Suite
 from equipoise.translation.switching import SwitchingPlayer
 from equipoise.translation.translated import TranslatedPlayer
@@ -58,8 +63,19 @@ def assert_same(found, expected):
         assert found.get(action, 0.0) == pytest.approx(expected.get(action, 0.0), abs=1e-9)
 
 
+def on_the_menu(actions, tree):
+    """Whether a real hand is one of the abstract tree, bet by bet."""
+    node = 0
+    for action in actions:
+        if action not in tree.actions_of(node):
+            return False
+        node = int(tree.children_of(node)[tree.actions_of(node).index(action)])
+    return True
+
+
 @pytest.mark.parametrize("full", [False, True])
 def test_a_coach_does_what_its_twin_does(full):
+    """The twin judges the real chips of a suggestion: abstract ones where all bets are abstract."""
     soft = Translation("soft")
     agents, players = [], []
     for bets in ("fcpa", "fchpa"):
@@ -70,13 +86,54 @@ def test_a_coach_does_what_its_twin_does(full):
     coach = Coach(agents[0], agents[1], full)
     twin = CoachPlayer(problem.rules, *players, bets_only_in("fchpa", "fcpa"), full)
     over = 0
-    for seen, actions, states in observations(GAME, 120):
+    spots = 0
+    for seen, actions, states in observations(GAME, 300 if full else 120):
+        if full and not on_the_menu(actions, agents[1].source.layout.tree):
+            continue
+        spots += 1
         expected = twin.chances(actions, states)
         assert_same(coach.chances(seen), expected)
         over += expected != players[0].chances(actions, states)
-    assert 5 < over < 115
+    assert spots >= 100
+    assert 5 < over < spots - 5
     assert not coach.remembers
     assert len(sit(coach, Dice("any"), GAME, 60)) == 60
+
+
+def always(source, size):
+    """A strategy that bets one part of the pot wherever it is on the menu, and calls elsewhere."""
+    layout = source.layout
+    values = np.zeros(layout.size)
+    for node in layout.tree.decision_nodes().tolist():
+        kinds = [action.kind for action in layout.tree.actions_of(node)]
+        first, end = layout.tree.child_starts[node], layout.tree.child_starts[node + 1]
+        sizes = list(layout.tree.sizes[first:end])
+        place = sizes.index(size) if size in sizes else kinds.index(Kind.CALL)
+        layout.block(values, node)[place] = 1.0
+    return replace(source, values=values)
+
+
+@pytest.mark.parametrize(("size", "is_over"), [(Fraction(1, 2), True), (Fraction(1), False)])
+def test_what_the_second_means_counts_not_the_chips_it_becomes(size, is_over):
+    """A raise to 8 is read as a raise by the pot, to 6: 16 chips on the flop, 12 in the abstract.
+
+    Bets are made so that the abstract pot comes out, half the pot as 4 chips and the pot as 10.
+    Ten chips of 16 are nearer to half of the real pot than to all of it.
+    """
+    game = "holdem-nolimit:200bb"
+    first = Blueprint(blind_source(game, "fcpa"))
+    second = Blueprint(always(blind_source(game, "fchpa"), size), Translation("hard"))
+    coach = Coach(first, second, full=True)
+    state = State.start(find_game(game)).deal((0, 5, 11, 17))
+    state = state.apply(Action.raise_to(8)).apply(Action.call()).deal((20, 30, 40))
+    view = state.observe(state.to_act)
+    real = Situation.of_state(view.betting)
+    (made,) = [action for action, chance in second.chances(view).items() if chance > 0.0]
+    assert (real.pot, made.to - real.call_to) == (16, 4 if is_over else 10)
+    assert bets_only_in("fchpa", "fcpa")(real, made)
+    chosen = coach.chances(view)
+    assert_same(chosen, (second if is_over else first).chances(view))
+    assert chosen != (first if is_over else second).chances(view)
 
 
 def test_a_coach_needs_a_bet_more():

@@ -118,6 +118,27 @@ def test_in_a_deep_pot_bets_are_compared_not_total_chips(half):
     assert all(half(real, Action.raise_to(60 + bet)) for bet in range(1, 85))
 
 
+def test_a_bet_that_is_not_made_before_the_flop_brings_nobody_in_there():
+    """``hr``: half the pot after the first round only, once a round."""
+    hand = BettingState.start(find_game("holdem-nolimit:200bb"))
+    plain, restricted = bets_only_in("fchpa", "fcpa"), bets_only_in("fchrpa", "fcpa")
+    half_pot = Action.raise_to(4)
+    assert plain(Situation.of_state(hand), half_pot)
+    assert not restricted(Situation.of_state(hand), half_pot)
+    flop = Situation.of_state(hand.apply(Action.call()).apply(Action.call()))
+    assert restricted(flop, Action.raise_to(4))
+
+
+def test_menus_of_other_rounds_and_none_at_all():
+    """A round without a bet in either abstraction has none that brings anybody in."""
+    hand = BettingState.start(find_game("leduc-nolimit:12"))
+    later = bets_only_in("fcpa/fchpa", "fcpa")
+    assert not later(Situation.of_state(hand), Action.raise_to(2))
+    called = Situation.of_state(hand.apply(Action.call()).apply(Action.call()))
+    assert later(called, Action.raise_to(2))
+    assert not bets_only_in("fc/fch", "fc/fcp")(Situation.of_state(hand), Action.raise_to(2))
+
+
 def test_abstractions_without_another_bet_are_refused():
     with pytest.raises(InputError, match="fcpa has no bet that fchpa has not"):
         bets_only_in("fcpa", "fchpa")

@@ -23,7 +23,7 @@ from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
 from equipoise.strategy.numbers import decoded
 from equipoise.strategy.purify import Purification
-from equipoise.translation.live import Behaviour, WeightedHistories
+from equipoise.translation.live import Behaviour, Meant, WeightedHistories
 from equipoise.translation.mappings import find_mapping
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation
@@ -118,6 +118,16 @@ class Blueprint(Agent):
 
     def chances(self, observation: Observation) -> dict[Action, float]:
         """How often each real action is taken."""
+        histories, real, behaviour = self._followed(observation)
+        return histories.chances(real, behaviour)
+
+    def abstract_chances(self, observation: Observation) -> dict[Meant, float]:
+        """How often each action of the abstract game is meant; none where its betting is over."""
+        histories, real, behaviour = self._followed(observation)
+        return histories.abstract_chances(real, behaviour)
+
+    def _followed(self, observation: Observation) -> tuple[WeightedHistories, Situation, Behaviour]:
+        """What the hand so far may be in the abstract game, and what the strategy does there."""
         position = observation.position
         states = self.source.reader.states(position, observation.hole, observation.board)
         histories = WeightedHistories(self.steps[0], self.translation)
@@ -130,8 +140,7 @@ class Blueprint(Agent):
                     behaviour = self._behaviour(place.real, states, histories)
                     histories.act(place.real, move.action, behaviour)
                 place = self._after(place, move.action)
-        behaviour = self._behaviour(place.real, states, histories)
-        return histories.chances(place.real, behaviour)
+        return histories, place.real, self._behaviour(place.real, states, histories)
 
     def _behaviour(
         self, real: Situation, states: tuple[int, ...], histories: WeightedHistories

@@ -1,6 +1,8 @@
 """Coaches at the table: one blueprint until the hand calls for another (Schnizlein 2009, 5.5).
 
-The rule is that of ``translation.coach``; here the two are agents, each with cards of its own.
+The rule is that of ``translation.coach``; here the two are agents, each with cards of its own. What
+the opponent bets is read as a part of the real pot. What the second strategy suggests is the
+abstract bet that it means: translation may make a pot bet as fewer chips, and it stays a pot bet.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from equipoise.games.betting import BettingState
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
 from equipoise.translation.coach import SUGGESTED, bets_only_in
+from equipoise.translation.live import Meant
 from equipoise.translation.situation import Situation
 from equipoise.trees.tree import BettingTree
 
@@ -30,6 +33,7 @@ class Coach(Agent):
         self.first, self.second, self.full = first, second, full
         self._trigger = bets_only_in(*(_bets(one.source.layout.tree) for one in (second, first)))
         self._known: dict[tuple[Situation, Action], bool] = {}
+        self._meant: dict[Meant, bool] = {}
 
     def act(self, observation: Observation, rng: Random) -> Action:
         """What the strategy that is in charge does."""
@@ -41,20 +45,28 @@ class Coach(Agent):
             return self.second.chances(observation)
         if not self.full:
             return self.first.chances(observation)
-        chances = self.second.chances(observation)
-        if self._suggests(observation, chances):
-            return chances
-        return self.first.chances(observation)
+        return (self.second if self._suggests(observation) else self.first).chances(observation)
 
     def _calls_for_second(self, view: Observation, move: Move) -> bool:
         if move.position != view.position:
             return self._brings_in(Situation.of_state(view.betting), move.action)
-        return self.full and self._suggests(view, self.second.chances(view))
+        return self.full and self._suggests(view)
 
-    def _suggests(self, view: Observation, chances: dict[Action, float]) -> bool:
-        """Whether the second strategy would make a bet that brings it in."""
-        real = Situation.of_state(view.betting)
-        return sum(p for action, p in chances.items() if self._brings_in(real, action)) > SUGGESTED
+    def _suggests(self, view: Observation) -> bool:
+        """Whether the second strategy means a bet that brings it in."""
+        meant = self.second.abstract_chances(view)
+        return (
+            sum(p for (node, place), p in meant.items() if self._only_second(node, place))
+            > SUGGESTED
+        )
+
+    def _only_second(self, node: int, place: int) -> bool:
+        """Whether an abstract action of the second strategy is a bet that the first has not."""
+        if (node, place) not in self._meant:
+            tree = self.second.source.layout.tree
+            action = tree.actions_of(node)[place]
+            self._meant[node, place] = self._trigger(Situation.of_node(tree, node), action)
+        return self._meant[node, place]
 
     def _brings_in(self, real: Situation, action: Action) -> bool:
         """Whether a bet is one that only the second strategy knows; kept, because bets repeat."""

@@ -7,7 +7,9 @@ within a hand.
 
 A coach is a player of the full game, and so are the two it chooses from; how these read real bets
 is their own affair. The defensive coach decides by the public betting, the full coach by the
-player's own cards too.
+player's own cards too. Here what the second strategy would bet is judged by its real chips, because
+a strategy of the full game has nothing else; ``agents.coach``, which has two abstract strategies,
+goes by the bet that the abstract one means.
 """
 
 from __future__ import annotations
@@ -58,6 +60,8 @@ def bets_only_in(second: str, first: str) -> Trigger:
             return False
         shared = _bets(known, real)
         bets = sorted(_bets(menu, real) | shared)
+        if not bets:
+            return False
         ((place, _),) = reading(mapping, action.to - real.call_to, bets)
         return bets[place] not in shared
 
@@ -65,7 +69,11 @@ def bets_only_in(second: str, first: str) -> Trigger:
 
 
 def _bets(bets: BettingAbstraction, real: Situation) -> set[int]:
-    """The bets that an abstraction allows in a real situation, in chips beyond a call."""
+    """The bets that an abstraction may have in a real situation, in chips beyond a call.
+
+    A situation does not tell how often somebody has raised or which sizes were used in the round,
+    so every menu of the round counts.
+    """
     smallest, largest = real.legal.min_raise, real.legal.max_raise
     if smallest is None or largest is None:
         return set()
@@ -75,8 +83,14 @@ def _bets(bets: BettingAbstraction, real: Situation) -> set[int]:
     def bet(part: Fraction) -> int:
         return min(max(int(part * real.pot), smallest), largest)
 
-    made = {bet(size.fraction) for size in bets.sizes}
-    return made | {largest} if bets.all_in else made
+    menus = bets.rounds[min(real.round, len(bets.rounds) - 1)]
+    made = {
+        bet(size.fraction)
+        for menu in menus
+        for size in menu.sizes
+        if real.round > 0 or not size.not_first_round
+    }
+    return made | {largest} if any(menu.all_in for menu in menus) else made
 
 
 class Coach:

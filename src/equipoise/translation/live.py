@@ -23,6 +23,8 @@ from equipoise.translation.steps import Chance, History, Step, Steps
 
 #: the probabilities of the actions at an abstract node, with the cards the agent holds now
 Behaviour = Callable[[int], Sequence[float]]
+#: a node of an abstract tree and the place of an action there
+Meant = tuple[int, int]
 _NEVER = 1e-12
 
 
@@ -76,6 +78,18 @@ class WeightedHistories:
         for option in self._options(real, behaviour):
             taken[option.action] = taken.get(option.action, 0.0) + option.chance
         return taken
+
+    def abstract_chances(self, real: Situation, behaviour: Behaviour) -> dict[Meant, float]:
+        """How often the agent means each action of its abstract game, whatever it is made as.
+
+        Where the abstract betting is over, it means none.
+        """
+        meant: dict[Meant, float] = {}
+        for option in self._options(real, behaviour):
+            if option.option is not None:
+                key = option.history.node, option.option
+                meant[key] = meant.get(key, 0.0) + option.chance
+        return meant
 
     def act(self, real: Situation, action: Action, behaviour: Behaviour) -> None:
         """The agent itself has acted; weights follow what it would have done."""

@@ -94,7 +94,7 @@ def _cells(table: Crosstable) -> list[Cell]:
 
 
 def _claims(table: Crosstable) -> list[Claim]:
-    from equipoise.evaluation.rankings import runoff, total_bankroll
+    from equipoise.evaluation.rankings import runoff, sure_winner, total_bankroll, winning_shares
 
     halves = table.half_widths()
 
@@ -112,7 +112,9 @@ def _claims(table: Crosstable) -> list[Claim]:
     averages = dict(zip(NAMES, table.averages().tolist(), strict=True))
     spread = dict(zip(NAMES, table.average_half_widths().tolist(), strict=True))
     gap = averages[BANKROLL] - averages[EQUILIBRIUM]
+    width_of_gap = (spread[BANKROLL] ** 2 + spread[EQUILIBRIUM] ** 2) ** 0.5
     lost, width = won(BANKROLL, EQUILIBRIUM)
+    first = sure_winner(winning_shares(table, total_bankroll))
     orders = [
         " > ".join(" = ".join(NAMES[player] for player in place) for place in ranking.places)
         for ranking in (total_bankroll(table), runoff(table)[0])
@@ -122,6 +124,8 @@ def _claims(table: Crosstable) -> list[Claim]:
             "the equilibrium agent defeats all other opponents",
             all(mean > half for mean, half in least.values()),
             "; ".join(f"{name} {text(EQUILIBRIUM, name)}" for name in others),
+            is_open=not all(mean > half for mean, half in least.values())
+            and all(mean > -half for mean, half in least.values()),
         ),
         Claim(
             "it defends against the exploiting agent, which wins nothing from it",
@@ -130,19 +134,27 @@ def _claims(table: Crosstable) -> list[Claim]:
         ),
         Claim(
             "the exploiting agent wins more on average than the equilibrium agent",
-            gap > (spread[BANKROLL] ** 2 + spread[EQUILIBRIUM] ** 2) ** 0.5,
+            gap > width_of_gap,
             f"{averages[BANKROLL]:+,.0f} ± {spread[BANKROLL]:,.0f} against "
             f"{averages[EQUILIBRIUM]:+,.0f} ± {spread[EQUILIBRIUM]:,.0f} mb/h",
+            is_open=abs(gap) <= width_of_gap,
         ),
         Claim(
             "it beats who translates hard by more than folding every hand loses",
             from_hard[0] - from_hard[1] > ALWAYS_FOLD,
             text(BANKROLL, HARD),
+            is_open=abs(from_hard[0] - ALWAYS_FOLD) <= from_hard[1],
         ),
         Claim(
             "the exploiting agent comes first by total bankroll",
-            orders[0].startswith(BANKROLL),
-            f"by bankroll {orders[0]}; by run-off {orders[1]}",
+            first == NAMES.index(BANKROLL),
+            f"by bankroll {orders[0]}; by run-off {orders[1]}; "
+            + (
+                "sure"
+                if first is not None
+                else "nobody is first in 95% of tables within the errors"
+            ),
+            is_open=first is None,
         ),
     ]
 

@@ -28,6 +28,13 @@ def test_first_page(cli):
     assert cli("--version")[1].strip() == f"equipoise {__version__}"
 
 
+def test_the_package_is_the_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "equipoise", "--version"], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == f"equipoise {__version__}"
+
+
 def test_equity_json(cli):
     code, out, err = cli("equity", "AsAh", "KsKh", "--json")
     result = json.loads(out)

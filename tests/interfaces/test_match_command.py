@@ -62,6 +62,24 @@ def test_agents_are_called_what_they_are_named(cli):
     assert code == 2 and "at most 40 printable letters" in err
 
 
+def test_people_see_the_last_part_of_a_path(cli, tmp_path):
+    """Files keep the whole name."""
+    source = tmp_path / "deep" / "fierce.py"
+    source.parent.mkdir()
+    source.write_text(
+        "from equipoise.agents.baselines import Raiser\n"
+        "from equipoise.agents.registry import register\n"
+        "register('fierce', 'raises')(Raiser)\n"
+    )
+    arguments = (str(source), "fold", "raise", "--game", "leduc", "--hands", "40")
+    code, out, _ = cli("tournament", *arguments)
+    assert code == 0 and "(1) fierce.py" in out and "deep" not in out
+    code, out, _ = cli("match", *arguments[:2], *arguments[3:])
+    assert code == 0 and "fierce.py wins" in out and "deep" not in out
+    code, out, _ = cli("match", *arguments[:2], *arguments[3:], "--json")
+    assert json.loads(out)["agents"] == [str(source), "fold"]
+
+
 def test_tournament(cli, tmp_path):
     arguments = ("tournament", "call", "fold", "raise", "--game", "leduc", "--hands", "60")
     code, out, err = cli(*arguments, "--out", str(tmp_path / "t"), "--json")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equipoise.evaluation.estimates import t_quantile
+from equipoise.evaluation.labels import labels
 
 if TYPE_CHECKING:
     from equipoise.evaluation.crosstable import Crosstable
@@ -61,7 +62,9 @@ def draw_crosstable(table: Crosstable, title: str, unit: str = "mb/hand") -> byt
         axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink)
     axes.axvline(size - 0.5, color="black", linewidth=1.5)
     axes.set_xticks(range(size + 1), [f"({n + 1})" for n in range(size)] + ["average"])
-    axes.set_yticks(range(size), [f"({n + 1}) {_short(x)}" for n, x in enumerate(table.names)])
+    called = labels(table.names)
+    rows = [f"({n + 1}) {_short(called[name])}" for n, name in enumerate(table.names)]
+    axes.set_yticks(range(size), rows)
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     axes.set_title(f"{title}\nrow against column, {unit}, ± 95%", fontsize=10)
@@ -84,12 +87,13 @@ def draw_bankrolls(result: MatchResult, title: str) -> bytes:
     figure = Figure(figsize=(9, 5), layout="constrained")
     axes = figure.subplots()
     hands = steps * result.parts.shape[1]
+    called = labels(result.names)
     for player, name in enumerate(result.names):
         total = totals[steps - 1, player]
         spread = np.maximum(squares[steps - 1, player] - total**2 / steps, 0.0)
         variance = spread / np.maximum(steps - 1, 1)
         half = np.array([t_quantile(max(int(n) - 1, 1)) for n in steps]) * np.sqrt(variance * steps)
-        (line,) = axes.plot(hands, total, linewidth=1.3, label=_short(name))
+        (line,) = axes.plot(hands, total, linewidth=1.3, label=_short(called[name]))
         known = steps >= min(30, count)
         axes.fill_between(
             hands[known], (total - half)[known], (total + half)[known],

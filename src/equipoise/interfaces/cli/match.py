@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equipoise.errors import InputError
+from equipoise.evaluation.labels import labels
 from equipoise.interfaces.cli.expected import (
     BoardsOption,
     ExpectedOption,
@@ -101,7 +102,7 @@ def match(
     else:
         _show(result, score, out)
         if value is not None:
-            show_expected(console(), value, result.names[0])
+            show_expected(console(), value, labels(result.names)[result.names[0]])
 
 
 def _summary(result: MatchResult, score: MatchScore, out: Path | None) -> dict[str, Any]:
@@ -144,7 +145,7 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    screen = console()
+    screen, called = console(), labels(result.names)
     plan = result.plan
     kind = f"duplicate, {len(plan.seatings)} seatings" if plan.duplicate else "plain"
     screen.print(
@@ -159,11 +160,11 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
         colour = "green" if one.rate.mean > 0 else "red" if one.rate.mean < 0 else ""
         mean = f"[{colour}]{one.rate.mean:+,.1f}[/]" if colour else "0.0"
         table.add_row(
-            escape(one.name), mean, _interval(one.rate.interval), f"{one.hand_std:,.0f}",
+            escape(called[one.name]), mean, _interval(one.rate.interval), f"{one.hand_std:,.0f}",
             f"{one.rate.std:,.0f}", f"{one.total:+,.1f}",
         )  # fmt: skip
     screen.print(table)
-    screen.print(verdict_line(score.verdict, heads_up=len(score.scores) == 2))
+    screen.print(verdict_line(score.verdict, called[score.verdict.leader], len(score.scores) == 2))
     if plan.is_compiled:
         screen.print("[dim]both agents are known to the last chance: played by compiled code[/]")
     if score.by_session:
@@ -175,7 +176,7 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
         )
     for name, faults in zip(result.names, result.faults, strict=True):
         if faults.total:
-            show_faults(screen, name, faults)
+            show_faults(screen, called[name], faults)
     if out is not None:
         screen.print(f"[dim]every hand in {escape(str(out))}[/]", soft_wrap=True)
 
@@ -191,14 +192,14 @@ def _interval(ends: tuple[float | None, float | None]) -> str:
     return "–" if low is None or high is None else f"[{low:+,.1f}, {high:+,.1f}]"
 
 
-def verdict_line(verdict: Verdict, heads_up: bool) -> str:
+def verdict_line(verdict: Verdict, leader: str, heads_up: bool) -> str:
     """Who won, or how far that is from known, for a terminal.
 
     Of two, the lead of one over the other is twice what he wins; his rate is told.
     """
     from rich.markup import escape
 
-    leader = escape(verdict.leader)
+    leader = escape(leader)
     share = 0.5 if heads_up else 1.0
     lead = share * verdict.lead.mean
     half = None if verdict.lead.half is None else share * verdict.lead.half

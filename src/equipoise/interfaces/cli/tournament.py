@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equipoise.errors import InputError
+from equipoise.evaluation.labels import labels
 from equipoise.interfaces.cli.expected import (
     BoardsOption,
     ExpectedOption,
@@ -212,7 +213,7 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
 
     from equipoise.interfaces.cli.match import show_faults
 
-    screen = console()
+    screen, called = console(), labels(table.names)
     kind = "duplicate" if summary["duplicate"] else "plain"
     screen.print(
         f"[bold]{escape(summary['game'])}[/]  {summary['hands']:,} deals a pair, {kind}, seed "
@@ -231,16 +232,16 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
             for column in range(len(table.names))
         ]
         grid.add_row(
-            f"({row + 1}) {escape(name)}", *cells, _cell(averages[row], average_halves[row])
+            f"({row + 1}) {escape(called[name])}", *cells, _cell(averages[row], average_halves[row])
         )
     screen.print(grid)
     if summary["expected"] is not None:
         screen.print(_expected_line(summary["expected"]), soft_wrap=True)
     for key, title in (("bankroll", "total bankroll"), ("runoff", "bankroll run-off")):
-        screen.print(_ranking_line(title, summary[key]))
+        screen.print(_ranking_line(title, summary[key], called))
     for name, one in zip(table.names, faults, strict=True):
         if one.total:
-            show_faults(screen, name, one)
+            show_faults(screen, called[name], one)
     if summary["out"] is not None:
         screen.print(f"[dim]every hand in {escape(summary['out'])}[/]", soft_wrap=True)
 
@@ -258,12 +259,14 @@ def _expected_line(found: dict[str, Any]) -> str:
     )
 
 
-def _ranking_line(title: str, ranking: dict[str, Any]) -> str:
+def _ranking_line(title: str, ranking: dict[str, Any], called: dict[str, str]) -> str:
     from rich.markup import escape
 
-    order = " > ".join(escape(" = ".join(place)) for place in ranking["places"])
+    places = [[escape(called[name]) for name in place] for place in ranking["places"]]
+    order = " > ".join(" = ".join(place) for place in places)
     if ranking["winner"] is not None:
-        return f"{title}: [bold green]{escape(ranking['winner'])}[/] wins  [dim]{order}[/]"
+        winner = escape(called[ranking["winner"]])
+        return f"{title}: [bold green]{winner}[/] wins  [dim]{order}[/]"
     best, more, times = max(ranking["shares"]), ranking["more_hands"], ranking["times"]
     needed = "" if times is None else f"; about {times:,} times as much would decide it"
     if more is not None:

@@ -114,6 +114,7 @@ def test_tournament(cli, tmp_path):
         (("match", "person", "call", "--duplicate"), "remembers them"),
         (("match", "[red]", "call"), "[red]"),
         (("match", "call", "call", "--hands", "9999999999"), "too many"),
+        (("agents", "shark"), "none of this name"),
         (("tournament", "call", "fold", "person"), "play a match"),
         (("tournament", "call", "fold"), "3 or more"),
         (("tournament", "call", "fold", "call"), "enters twice"),
@@ -130,6 +131,16 @@ def test_agents_are_listed(cli):
     listed = json.loads(cli("agents", "--json")[1])["agents"]
     assert {"call", "fold", "raise", "random", "person"} <= {agent["name"] for agent in listed}
     assert "size" in cli("agents")[1]
+    code, out, _ = cli("agents", "raise", "DIR")
+    assert (
+        code == 0
+        and "translation" in out
+        and "how much: min" in out
+        and "how much: min" not in cli("agents")[1]
+    )
+    assert [one["name"] for one in json.loads(cli("agents", "raise", "--json")[1])["agents"]] == [
+        "raise"
+    ]
 
 
 def typing(monkeypatch, *lines):

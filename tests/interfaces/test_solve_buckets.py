@@ -123,6 +123,18 @@ def test_a_minute_without_a_rule_and_no_target(capsys, monkeypatch):
     assert [(stop.seconds, stop.target) for stop in stops] == [(60, None), (60, 0.001)]
 
 
+@pytest.mark.parametrize(("found", "says_nothing"), [(-3.0, True), (3.0, False)])
+def test_a_bound_that_says_nothing_is_called_so(capsys, monkeypatch, found, says_nothing):
+    result = {
+        "infosets": 1, "value": 0.0, "exploitability": found, "iterations": 1, "seconds": 1.0,
+        "bounds": {}, "measures": {"interval": 1.1}, "rivers": None,
+    }  # fmt: skip
+    monkeypatch.setattr(solving, "_with_cards", lambda problem, method: problem)
+    monkeypatch.setattr(solving, "_solve", lambda job: (None, result))
+    assert run(["solve", *GAME]) == 0
+    assert ("says nothing" in capsys.readouterr().out) is says_nothing
+
+
 def test_the_tree_states_what_solve_states(capsys, monkeypatch):
     monkeypatch.setattr("equipoise.interfaces.cli.estimate._WORTH_SAYING", 0)
     monkeypatch.setattr("equipoise.interfaces.cli.estimate._gigabytes", lambda size: f"<{size}>")

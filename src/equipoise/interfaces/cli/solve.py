@@ -154,13 +154,16 @@ def solve(
         + (f" cards {escape(cards)}" if cards != "full" else "")
         + f"  by {method}: {result['infosets']:,} information sets"
     )
-    exploitability = f"{result['exploitability']:.3g}"
-    if "interval" in result["measures"]:
-        exploitability = f"at least {exploitability} ± {result['measures']['interval']:.2g}"
     screen.print(
-        f"value {result['value']:+.6f} for seat 1, exploitability {exploitability} "
+        f"value {result['value']:+.6f} for seat 1, exploitability {_exploitability(result)} "
         f"chips a hand  [dim]({result['iterations']:,} iterations, {result['seconds']:.1f} s)[/]"
     )
+    interval = result["measures"].get("interval")
+    if interval is not None and result["exploitability"] <= interval:
+        screen.print(
+            "[dim]a response learned on so few boards says nothing here; equipoise exploit DIR "
+            "--boards N learns on more[/]"
+        )
     for name, value in {**result["bounds"], **result["measures"]}.items():
         screen.print(f"{_NAMES.get(name, name)} {value:.3g}")
     if result["rivers"] not in (None, RIVERS):
@@ -169,6 +172,13 @@ def solve(
         )
     if out is not None:
         screen.print(f"[dim]strategy in {escape(str(out))}[/]")
+
+
+def _exploitability(result: dict[str, Any]) -> str:
+    shown = f"{result['exploitability']:.3g}"
+    if "interval" in result["measures"]:  # by a response on sampled boards
+        return f"at least {shown} ± {result['measures']['interval']:.2g}"
+    return shown
 
 
 def _check_bucket_options(

@@ -12,7 +12,16 @@ from equipoise.evaluation.expected import ExpectedValue
 from equipoise.experiments import schnizlein_3_3, translation_duels
 from equipoise.experiments.abstraction_duels import Entry, run_crosstable
 from equipoise.experiments.blueprints import EXACT, SAMPLED, Library, Recipe, quality_note
-from equipoise.experiments.duels import Duels, Won, crosstable, crosstable_cells, loses, more, wins
+from equipoise.experiments.duels import (
+    Duels,
+    Won,
+    crosstable,
+    crosstable_cells,
+    keeps_level,
+    loses,
+    more,
+    wins,
+)
 from equipoise.experiments.experiment import Setting
 from equipoise.experiments.pictures import draw
 from equipoise.games import find_game
@@ -46,6 +55,20 @@ def test_a_strategy_is_solved_once(setting):
     assert "fcpa.full loses" in quality_note(library, RECIPES[:1])
     assert RECIPES[0].made(library.manifest(RECIPES[0]))
     assert not RECIPES[1].made(library.manifest(RECIPES[0]))  # other bets
+
+
+@pytest.mark.parametrize(
+    ("mean", "half", "verdict"),
+    [
+        (6.0, 5.0, "holds"),
+        (-5.0, 10.0, "holds"),
+        (6.0, 200.0, "not decided"),
+        (-15.0, 10.0, "not decided"),
+        (-40.0, 10.0, "DOES NOT HOLD"),
+    ],
+)
+def test_an_interval_too_wide_is_not_level(mean, half, verdict):
+    assert keeps_level("(1) keeps pace", Won(mean, half, np.zeros(0))).verdict == verdict
 
 
 def test_what_sampled_boards_do_not_show_is_not_claimed(monkeypatch):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 BOARDS = {"quick": 20, "full": 600}
 Z95 = 1.959964
+#: mb/h; the smallest differences that Tables 3.1 to 3.3 call better or worse are 20
+LEVEL = 20.0
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,20 @@ def wins(text: str, won: Won) -> Claim:
 def loses(text: str, won: Won) -> Claim:
     """A claim that somebody loses; not decided where 0 is in the interval."""
     return _above(text, -won, f"{won} mb/h")
+
+
+def keeps_level(text: str, won: Won) -> Claim:
+    """A claim that somebody does not lose: that it is at least less than ``LEVEL``.
+
+    An interval that reaches further down decides nothing, however wide it is.
+    """
+    low, high = won.mean - won.half, won.mean + won.half
+    return Claim(
+        f"{text} (loses less than {LEVEL:g} mb/h)",
+        low > -LEVEL,
+        f"{won} mb/h",
+        is_open=low <= -LEVEL <= high,
+    )
 
 
 def _above(text: str, won: Won, evidence: str) -> Claim:

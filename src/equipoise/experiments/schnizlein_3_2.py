@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from equipoise.experiments.abstraction_duels import Entry, Found, run_crosstable
 from equipoise.experiments.blueprints import EXACT, EXTERNAL, SAMPLED, Recipe
-from equipoise.experiments.duels import wins
+from equipoise.experiments.duels import keeps_level, wins
 from equipoise.experiments.experiment import Claim, Experiment, Outcome, Setting
 
 GAME = "holdem-nolimit:200bb"
@@ -52,14 +52,9 @@ FULL = {
 def _claims(found: Found) -> list[Claim]:
     claims = [wins("a half-pot bet is worth its cost in cards: (1) beats (2)", found[1, 2])]
     if (1, 3) in found:
-        level = found[2, 3]
         claims += [
             wins("and (1) beats (3)", found[1, 3]),
-            Claim(
-                "(3) plays as well as (2), with cards 248 times as coarse",
-                level.mean <= level.half,
-                f"(2) wins {level} mb/h from (3)",
-            ),
+            keeps_level("(3) plays as well as (2), with cards 248 times as coarse", found[3, 2]),
         ]
     return claims
 

@@ -1,11 +1,27 @@
 """Experiments of the opponent model: their tables, and claims judged from them."""
 
+from dataclasses import replace
+from random import Random
+
 import numpy as np
 import pytest
 
-from equipoise.experiments import loki_tournaments, new_loki_beyond, papp_8_3, papp_8_4, papp_ppotc
+from equipoise.agents.loki.versions import make_beliefs
+from equipoise.agents.registry import find_agent
+from equipoise.cards.outlook import outlook
+from equipoise.experiments import (
+    loki_tournaments,
+    new_loki_beliefs,
+    new_loki_beyond,
+    papp_8_3,
+    papp_8_4,
+    papp_ppotc,
+)
 from equipoise.experiments.experiment import Setting
 from equipoise.experiments.loki_tournaments import Tournaments
+from equipoise.games import State, find_game
+from equipoise.games.action import Action
+from equipoise.games.state import HandCards
 
 
 @pytest.mark.parametrize("module", [papp_8_3, papp_8_4, new_loki_beyond])
@@ -55,3 +71,50 @@ def test_the_crude_potential_is_near_the_exact_one(monkeypatch):
         > cells["turn", "the median instead, within 0.05"].measured
     )
     assert cells["flop", "error, mean size"].measured < 0.03
+
+
+def test_beliefs_are_judged_by_the_cards():
+    """All hands alike: log2 of the hands left, HS_n the share of hands below, to the power n."""
+    rules = find_game(new_loki_beliefs.GAME)
+    hole = [(2 * seat, 2 * seat + 1) for seat in range(10)]  # 2c2d 2h2s 3c3d ... up to 6h6s
+    state = State.start(rules).deal_from(HandCards(tuple(hole), (48, 44, 40, 36, 32)))
+    cards = HandCards(tuple(hole), (48, 44, 40, 36, 32))  # Ac Kc Qc on the flop
+    for _ in range(8):
+        state = state.apply(Action.fold())
+    for _ in range(2):
+        state = state.apply(Action.call())
+    view = state.deal_from(cards).observe(0)
+    uniform = make_beliefs("uniform")
+    bits, squared, strength, ahead = new_loki_beliefs.judged(uniform, view, cards, [1])
+    assert bits == pytest.approx(np.log2(47 * 46 / 2))
+    assert (ahead, squared) == (0.5, pytest.approx((strength - 0.5) ** 2))  # deuces both
+    assert strength == pytest.approx(outlook(view.hole, view.board, np.ones(1326)).strength)
+    better = HandCards((hole[4], *hole[1:4], hole[0], *hole[5:]), cards.board)
+    assert new_loki_beliefs._ahead(replace(view, hole=hole[4]), better, [1]) == 1.0
+    two = new_loki_beliefs.judged(uniform, view, cards, [1, 5])
+    assert two[2] == pytest.approx(strength**2) and two[3] == 0.0
+
+
+def test_beliefs_are_told_what_a_player_is_told():
+    agents = [find_agent(name).make() for name in new_loki_beliefs.PLAYERS]
+    watched = [name == new_loki_beliefs.WATCHED for name in new_loki_beliefs.PLAYERS]
+    beliefs, random = make_beliefs("generic"), np.random.default_rng(4)
+    seen = 0
+    for _ in range(20):
+        for view, _, active in new_loki_beliefs.decisions(agents, watched, random):
+            new_loki_beliefs.told(beliefs, view)
+            player = find_agent("loki-gom").make()
+            own = player.informed(view) if player.think(view, Random(0)) else None
+            for seat in active:
+                np.testing.assert_allclose(own.weights(seat), beliefs.weights(seat))
+            seen += 1
+    assert seen > 10
+
+
+def test_new_loki_beliefs_in_small(monkeypatch, tmp_path):
+    monkeypatch.setitem(new_loki_beliefs.SESSIONS, "quick", 2)
+    monkeypatch.setitem(new_loki_beliefs.HANDS, "quick", 12)
+    outcome = new_loki_beliefs.run(Setting(work=tmp_path))
+    assert len(outcome.cells) == 3 * 4 * 4 and len(outcome.claims) == 5
+    again = new_loki_beliefs.run(Setting(work=tmp_path))
+    assert again.cells == outcome.cells

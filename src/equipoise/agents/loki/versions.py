@@ -81,10 +81,11 @@ def make_loki(settings: Settings, model: str) -> Agent:
     """A player with these settings and the model of this name."""
     from equipoise.agents.loki.player import Loki
 
-    return Loki(settings, _beliefs(model))
+    return Loki(settings, make_beliefs(model))
 
 
-def _beliefs(model: str) -> Any:
+def make_beliefs(model: str) -> Any:
+    """Fresh beliefs by their name."""
     module, _, name = MODELS[model].partition(".")
     return getattr(import_module(f"equipoise.agents.loki.{module}"), name)()
 
@@ -120,4 +121,4 @@ def make_sampling(model: str = "generic", trials: int = 200) -> Agent:
     """A player that simulates."""
     from equipoise.agents.loki.selective import SamplingLoki
 
-    return SamplingLoki(Settings(), _beliefs(model), trials)
+    return SamplingLoki(Settings(), make_beliefs(model), trials)

@@ -1,0 +1,243 @@
+"""How well Loki's beliefs foresee: what opponents hold, and whether one's own hand is ahead.
+
+The thesis judges opponent modelling by bankrolls alone (section 8.4). Here a table like that of
+figure 8.3 plays, and at every decision of a GOM after the flop several beliefs are asked about the
+same hand: how many bits they need to name what each active opponent holds (-log2 of the weight
+share of the true hand; about 10 if all hands are alike), and with which probability nobody is
+ahead (HS_n, equation 5.3). The cards tell the truth of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf, log2
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from equipoise.evaluation.estimates import Estimate, estimate
+from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
+from equipoise.experiments.loki_tournaments import GAME
+from equipoise.experiments.partial import Partial
+from equipoise.kernels.types import Float64s
+
+if TYPE_CHECKING:
+    from equipoise.agents.agent import Agent
+    from equipoise.agents.loki.beliefs import Beliefs
+    from equipoise.games.observation import Observation
+    from equipoise.games.state import HandCards
+
+PLAYERS = ("loki-gom",) * 4 + ("loki-bpt",) * 2 + ("loki-bpm",) * 2 + ("loki-bpl",) * 2
+WATCHED = "loki-gom"
+UNIFORM, TYPICAL, GENERIC, INVERSE = BELIEFS = ("uniform", "typical", "generic", "generic-inverse")
+ROUNDS = ("flop", "turn", "river")
+BITS, SQUARED, BELIEVED, TRUE = MEASURES = (
+    "bits for a hand",
+    "squared error of HS_n",
+    "HS_n",
+    "is ahead",
+)
+SESSIONS: dict[Scale, int] = {"quick": 10, "full": 20}
+HANDS: dict[Scale, int] = {"quick": 100, "full": 1000}
+
+
+class Seen:
+    """Means of the measures of each session, [session, round, belief, measure]."""
+
+    def __init__(self, means: Float64s) -> None:
+        self.means = means
+
+    def measure(self, in_round: str, belief: str, measure: str) -> Float64s:
+        """The sessions' means of one measure."""
+        place = ROUNDS.index(in_round), BELIEFS.index(belief), MEASURES.index(measure)
+        found: Float64s = self.means[:, *place]
+        return found
+
+    def too_low(self, in_round: str, belief: str) -> Float64s:
+        """How much more often one is ahead than one believes."""
+        true, believed = (self.measure(in_round, belief, what) for what in (TRUE, BELIEVED))
+        gap: Float64s = true - believed
+        return gap
+
+
+def told(beliefs: Beliefs, view: Observation) -> Beliefs:
+    """Beliefs that were told the public story of a hand up to now."""
+    from equipoise.agents.loki.public import Seats, Story
+
+    names = tuple(f"seat {number + 1}" for number in range(view.rules.players))
+    beliefs.start(Seats(view.position, names))
+    for action in Story(view.rules).news(view):
+        beliefs.dealt(action.board)
+        beliefs.observe(action)
+    beliefs.dealt(view.board)
+    return beliefs
+
+
+def judged(
+    beliefs: Beliefs, view: Observation, cards: HandCards, active: Sequence[int]
+) -> Float64s:
+    """The measures of one decision: bits are the mean over the active opponents."""
+    from equipoise.cards.combos import combo_index, combos_with
+    from equipoise.cards.outlook import outlook
+
+    told(beliefs, view)
+    possible = ~combos_with([*view.board, *view.hole])
+    bits = 0.0
+    for seat in active:
+        weights = beliefs.weights(seat)
+        share = weights[combo_index(*cards.hole[seat])] / weights[possible].sum()
+        bits -= log2(share) / len(active)
+    strength = outlook(view.hole, view.board, beliefs.field()).strength ** len(active)
+    ahead = _ahead(view, cards, active)
+    return np.array([bits, (strength - ahead) ** 2, strength, ahead])
+
+
+def _ahead(view: Observation, cards: HandCards, active: Sequence[int]) -> float:
+    """1 ahead of everybody, 1/2 level with the best of them, 0 behind."""
+    from equipoise.cards import evaluate
+
+    own = evaluate([*view.hole, *view.board])
+    best = max(evaluate([*cards.hole[seat], *view.board]) for seat in active)
+    return 1.0 if own > best else 0.5 if own == best else 0.0
+
+
+def decisions(
+    agents: Sequence[Agent], watched: Sequence[bool], random: np.random.Generator
+) -> Iterator[tuple[Observation, HandCards, list[int]]]:
+    """One hand: every decision of a watched agent after the flop, with the active opponents."""
+    from equipoise.cards.deck import HOLDEM_DECK
+    from equipoise.games import find_game
+    from equipoise.games.action import Kind
+    from equipoise.games.state import HandCards, State
+
+    rules = find_game(GAME)
+    seats = random.permutation(rules.players).tolist()
+    deck = HOLDEM_DECK.deal(2 * rules.players + 5, random)
+    hole = tuple((deck[2 * seat], deck[2 * seat + 1]) for seat in range(rules.players))
+    cards = HandCards(hole, tuple(deck[2 * rules.players :]))
+    luck = Random(int(random.integers(2**31)))
+    state, active = State.start(rules).deal_from(cards), list(range(rules.players))
+    while not state.is_over:
+        seat = state.to_act
+        assert seat is not None
+        view = state.observe(seat)
+        if view.board and watched[seats[seat]]:
+            yield view, cards, [other for other in active if other != seat]
+        action = agents[seats[seat]].act(view, luck)
+        if action.kind is Kind.FOLD:
+            active.remove(seat)
+        state = state.apply(action).deal_from(cards)
+
+
+def session(number: int, hands: int, seed: int) -> Float64s:
+    """The means of a session, [round, belief, measure]."""
+    from equipoise.agents.loki.versions import make_beliefs
+    from equipoise.agents.registry import find_agent
+
+    random = np.random.default_rng([seed, number])
+    agents = [find_agent(name).make() for name in PLAYERS]
+    watched = [name == WATCHED for name in PLAYERS]
+    beliefs = [make_beliefs(name) for name in BELIEFS]
+    sums = np.zeros((len(ROUNDS), len(BELIEFS), len(MEASURES)))
+    counts = np.zeros((len(ROUNDS), 1, 1))
+    for _ in range(hands):
+        for view, cards, active in decisions(agents, watched, random):
+            in_round = view.betting.round - 1
+            counts[in_round] += 1
+            for place, one in enumerate(beliefs):
+                sums[in_round, place] += judged(one, view, cards, active)
+    means: Float64s = sums / np.maximum(counts, 1)
+    return means
+
+
+def run(setting: Setting) -> Outcome:
+    """Sessions of hands, each kept when it is done."""
+    sessions, hands = SESSIONS[setting.scale], HANDS[setting.scale]
+    kept, about = Partial(setting.work), f"{hands} {setting.seed}"
+    found = []
+    for number in range(sessions):
+        setting.report(number, sessions, f"session {number + 1}")
+        arrays = kept.get(f"session-{number}", about)
+        if arrays is None:
+            arrays = {"means": session(number, hands, setting.seed)}
+            kept.put(f"session-{number}", about, arrays)
+        found.append(arrays["means"])
+    kept.clear()
+    seen = Seen(np.stack(found))
+    notes = [
+        f"{sessions} sessions of {hands:,} hands: four GOM, two each of BPT, BPM and BPL in random "
+        f"seats, seed {setting.seed}; every decision of a GOM after the flop counts once. 95% "
+        "intervals over the sessions; claims are judged by differences within sessions.",
+        "Bits: fewer is better. is ahead: 1/2 where one is level with the best. Beliefs: uniform "
+        "(all hands alike), typical (the fixed weights of BPL, BPM and BPT), generic (GOM's), and "
+        "generic with inverse re-weighting for checks and calls.",
+    ]
+    return Outcome(_cells(seen), _claims(seen), notes, digits=3)
+
+
+def _cells(seen: Seen) -> list[Cell]:
+    cells = []
+    for in_round in ROUNDS:
+        for belief in BELIEFS:
+            for measure in MEASURES:
+                one = estimate(seen.measure(in_round, belief, measure))
+                row = f"{in_round}, {belief}"
+                cells.append(Cell(row, measure, None, one.mean, *one.interval))
+    return cells
+
+
+def _claims(seen: Seen) -> list[Claim]:
+    def better(measure: str, in_round: str) -> Estimate:
+        worse = seen.measure(in_round, TYPICAL, measure)
+        return estimate(worse - seen.measure(in_round, GENERIC, measure))
+
+    cured = np.abs(seen.too_low("river", GENERIC)) - np.abs(seen.too_low("river", INVERSE))
+    return [
+        _positive(
+            "generic modelling foresees what opponents hold better than fixed weights",
+            {in_round: better(BITS, in_round) for in_round in ROUNDS},
+            "bits fewer",
+        ),
+        _positive(
+            "and whether one is ahead, on the flop and the turn",
+            {in_round: better(SQUARED, in_round) for in_round in ROUNDS[:2]},
+            "of squared error less",
+        ),
+        _positive(
+            "and on the river", {"river": better(SQUARED, "river")}, "of squared error less"
+        ),
+        _positive(
+            "by the river GOM takes opponents for stronger than they are",
+            {"river": estimate(seen.too_low("river", GENERIC))},
+            "more often ahead than it believes",
+        ),
+        _positive(
+            "inverse re-weighting brings that nearer to the truth", {"river": estimate(cured)},
+            "nearer",
+        ),
+    ]  # fmt: skip
+
+
+def _positive(text: str, found: dict[str, Estimate], unit: str) -> Claim:
+    """A claim that all of some differences are above 0."""
+    ends = [
+        (one.mean - (inf if one.half is None else one.half),
+         one.mean + (inf if one.half is None else one.half))
+        for one in found.values()
+    ]  # fmt: skip
+    holds = all(low > 0 for low, _ in ends)
+    evidence = "; ".join(
+        f"{name} {one.mean:+.3f} ± {one.half or 0:.3f}" for name, one in found.items()
+    )
+    is_open = not holds and all(high > 0 for _, high in ends)
+    return Claim(text, holds, f"{evidence} {unit}", is_open=is_open)
+
+
+EXPERIMENT = Experiment(
+    id="new-loki-beliefs",
+    title="How well Loki's beliefs foresee what others hold",
+    source="measures what Papp 1998, chapter 7, believes of opponents",
+    run=run,
+    seconds={"quick": 20, "full": 400},
+)

@@ -136,6 +136,30 @@ def test_what_the_second_means_counts_not_the_chips_it_becomes(size, is_over):
     assert chosen != (first if is_over else second).chances(view)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "size", "is_over"),
+    [
+        ("fc75a", "fc125a", Fraction(5, 4), True),
+        ("fcpa", "fcta", Fraction(10), True),
+        ("fchta", "fchp", Fraction(1), True),
+        ("fchta", "fchp", Fraction(1, 2), False),
+        ("fcpa", "fchpa", Fraction(1), False),
+    ],
+)
+def test_bets_are_the_seconds_alone_whatever_else_is_on_its_menu(first, second, size, is_over):
+    game = "holdem-nolimit:100bb"
+    agents = (
+        Blueprint(blind_source(game, first)),
+        Blueprint(always(blind_source(game, second), size)),
+    )
+    state = State.start(find_game(game)).deal((0, 5, 11, 17))
+    state = state.apply(Action.call()).apply(Action.call()).deal((20, 30, 40))
+    view = state.observe(state.to_act)
+    chosen = Coach(*agents, full=True).chances(view)
+    assert_same(chosen, agents[is_over].chances(view))
+    assert chosen != agents[not is_over].chances(view)
+
+
 def test_a_coach_needs_a_bet_more():
     source, _ = leduc(GAME, "fcpa")
     with pytest.raises(InputError, match="fcpa has no bet that fcpa has not"):

@@ -64,7 +64,7 @@ def test_agents_are_called_what_they_are_named(cli):
 
 def test_people_see_the_last_part_of_a_path(cli, tmp_path):
     """Files keep the whole name."""
-    source = tmp_path / "deep" / "fierce.py"
+    source = tmp_path / "deep and" / "fierce.py"
     source.parent.mkdir()
     source.write_text(
         "from equipoise.agents.baselines import Raiser\n"
@@ -78,6 +78,8 @@ def test_people_see_the_last_part_of_a_path(cli, tmp_path):
     assert code == 0 and "fierce.py wins" in out and "deep" not in out
     code, out, _ = cli("match", *arguments[:2], *arguments[3:], "--json")
     assert json.loads(out)["agents"] == [str(source), "fold"]
+    named = cli("match", "call:name=A/B", "fold", *arguments[3:])[1]
+    assert "A/B" in named  # a name that people chose is no path
 
 
 def test_tournament(cli, tmp_path):

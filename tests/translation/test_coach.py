@@ -137,6 +137,9 @@ def test_menus_of_other_rounds_and_none_at_all():
     called = Situation.of_state(hand.apply(Action.call()).apply(Action.call()))
     assert later(called, Action.raise_to(2))
     assert not bets_only_in("fc/fch", "fc/fcp")(Situation.of_state(hand), Action.raise_to(2))
+    crossed = bets_only_in("fcpa/fchpa", "fchpa/fcpa")
+    assert not crossed(Situation.of_state(hand), Action.raise_to(2))
+    assert crossed(called, Action.raise_to(2))
 
 
 def test_abstractions_without_another_bet_are_refused():

@@ -64,8 +64,11 @@ class Coach(Agent):
         """Whether an abstract action of the second strategy is a bet that the first has not."""
         if (node, place) not in self._meant:
             tree = self.second.source.layout.tree
-            action = tree.actions_of(node)[place]
-            self._meant[node, place] = self._trigger(Situation.of_node(tree, node), action)
+            betting = BettingState.start(tree.rules)
+            for action, _ in tree.steps_to(node):
+                betting = betting.apply(action)
+            situation = Situation.of_state(betting)  # with all legal bets, not the menu's alone
+            self._meant[node, place] = self._trigger(situation, tree.actions_of(node)[place])
         return self._meant[node, place]
 
     def _brings_in(self, real: Situation, action: Action) -> bool:

@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
-#: the folders before the last part of a path within a specification
-_FOLDERS = re.compile(r"[^\s:,=]*/(?=[^\s:,=/])")
+#: what stands between the parts of a specification
+_BETWEEN = re.compile(r"([:,=])")
 
 
 def labels(names: Sequence[str]) -> dict[str, str]:
-    """Names without the folders of their paths, as long as that leaves them different.
+    """Names without the folders of the paths in them, as long as that leaves them different.
 
-    >>> list(labels(["out/play/soft", "naive-pa:strategy=out/play/soft,name=n"]).values())
-    ['soft', 'naive-pa:strategy=soft,name=n']
-    >>> list(labels(["a/blueprint", "b/blueprint", "b/other"]).values())
-    ['a/blueprint', 'b/blueprint', 'other']
+    What is not there as a file or folder is not taken for a path.
+
+    >>> labels(["call:name=A/B", "raise"])
+    {'call:name=A/B': 'call:name=A/B', 'raise': 'raise'}
     """
-    short = {name: _FOLDERS.sub("", name) for name in names}
+    short = {name: "".join(map(_last_part, _BETWEEN.split(name))) for name in names}
     held = Counter(short.values())
     return {name: label if held[label] == 1 else name for name, label in short.items()}
+
+
+def _last_part(text: str) -> str:
+    return Path(text).name if "/" in text and Path(text).exists() else text

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from equipoise.experiments.blueprints import SAMPLED, Library, Recipe, quality_note
+from equipoise.experiments.duels import LEVEL
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
 from equipoise.experiments.kept_matches import kept_folder
 from equipoise.progress import portion
@@ -128,9 +129,11 @@ def _claims(table: Crosstable) -> list[Claim]:
             and all(mean > -half for mean, half in least.values()),
         ),
         Claim(
-            "it defends against the exploiting agent, which wins nothing from it",
-            lost <= width,
+            "it defends against the exploiting agent, which wins nothing from it (less than "
+            f"{LEVEL:g} mb/h)",
+            lost + width < LEVEL,
             text(BANKROLL, EQUILIBRIUM),
+            is_open=lost - width < LEVEL <= lost + width,
         ),
         Claim(
             "the exploiting agent wins more on average than the equilibrium agent",
@@ -149,11 +152,8 @@ def _claims(table: Crosstable) -> list[Claim]:
             "the exploiting agent comes first by total bankroll",
             first == NAMES.index(BANKROLL),
             f"by bankroll {orders[0]}; by run-off {orders[1]}; "
-            + (
-                "sure"
-                if first is not None
-                else "nobody is first in 95% of tables within the errors"
-            ),
+            + ("nobody" if first is None else NAMES[first])
+            + " is first by bankroll in 95% of the tables that the errors allow",
             is_open=first is None,
         ),
     ]

@@ -123,7 +123,8 @@ def _sum(known: Won, more: Won) -> Won:
 
 def _claims(total: dict[tuple[str, int], Won], more: dict[tuple[str, int], Won]) -> list[Claim]:
     def below(text: str, won: Won, what: str) -> Claim:
-        return Claim(text, won.mean < -won.half, f"{what}{won} mb/h")
+        is_open = abs(won.mean) <= won.half
+        return Claim(text, won.mean < -won.half, f"{what}{won} mb/h", is_open=is_open)
 
     tied = more[DEFENSIVE, 1]
     other = int((tied.boards != 0).sum())

@@ -48,8 +48,8 @@ def bets_only_in(second: str, first: str) -> Trigger:
     [True, False, False]
     """
     menu, known = BettingAbstraction.parse(second), BettingAbstraction.parse(first)
-    fractions = {size.fraction for size in known.sizes}
-    if all(size.fraction in fractions for size in menu.sizes) and menu.all_in <= known.all_in:
+    rounds = range(max(len(menu.rounds), len(known.rounds)) + 1)  # r: none before the flop
+    if all(_sizes(menu, number) <= _sizes(known, number) for number in rounds):
         raise InputError(
             f"{second} has no bet that {first} has not", what="coach", expected="one more at least"
         )
@@ -68,6 +68,18 @@ def bets_only_in(second: str, first: str) -> Trigger:
     return triggers
 
 
+def _sizes(bets: BettingAbstraction, number: int) -> set[Fraction | None]:
+    """The bets of all menus of a round, as parts of the pot, and None for all-in."""
+    menus = bets.rounds[min(number, len(bets.rounds) - 1)]
+    sizes: set[Fraction | None] = {
+        size.fraction
+        for menu in menus
+        for size in menu.sizes
+        if number > 0 or not size.not_first_round
+    }
+    return sizes | {None} if any(menu.all_in for menu in menus) else sizes
+
+
 def _bets(bets: BettingAbstraction, real: Situation) -> set[int]:
     """The bets that an abstraction may have in a real situation, in chips beyond a call.
 
@@ -83,14 +95,7 @@ def _bets(bets: BettingAbstraction, real: Situation) -> set[int]:
     def bet(part: Fraction) -> int:
         return min(max(int(part * real.pot), smallest), largest)
 
-    menus = bets.rounds[min(real.round, len(bets.rounds) - 1)]
-    made = {
-        bet(size.fraction)
-        for menu in menus
-        for size in menu.sizes
-        if real.round > 0 or not size.not_first_round
-    }
-    return made | {largest} if any(menu.all_in for menu in menus) else made
+    return {largest if part is None else bet(part) for part in _sizes(bets, real.round)}
 
 
 class Coach:

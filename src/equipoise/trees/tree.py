@@ -67,19 +67,24 @@ class BettingTree:
         """The actions at a node."""
         return self.actions[self.child_starts[node] : self.child_starts[node + 1]]
 
+    def steps_to(self, node: int) -> list[tuple[Action, int]]:
+        """The actions that lead to a node, from the root on, each with the node after it."""
+        steps: list[tuple[Action, int]] = []
+        while (parent := int(self.parents[node])) >= 0:
+            place = int(np.flatnonzero(self.children_of(parent) == node)[0])
+            steps.append((self.actions_of(parent)[place], node))
+            node = parent
+        return steps[::-1]
+
     def path(self, node: int) -> str:
         """The betting that leads to a node, as in ACPC strings: ``cr6c/`` and so on."""
-        steps: list[str] = []
-        while self.parents[node] >= 0:
-            parent = int(self.parents[node])
-            place = int(np.flatnonzero(self.children_of(parent) == node)[0])
-            action = self.actions_of(parent)[place]
-            text = {Kind.FOLD: "f", Kind.CALL: "c"}.get(action.kind, f"r{action.to}")
-            if self.kind[node] == DECISION and self.round[node] > self.round[parent]:
-                text += "/" * int(self.round[node] - self.round[parent])
-            steps.append(text)
-            node = parent
-        return "".join(reversed(steps))
+        texts: list[str] = []
+        for action, after in self.steps_to(node):
+            texts.append({Kind.FOLD: "f", Kind.CALL: "c"}.get(action.kind, f"r{action.to}"))
+            before = self.parents[after]
+            if self.kind[after] == DECISION and self.round[after] > self.round[before]:
+                texts.append("/" * int(self.round[after] - self.round[before]))
+        return "".join(texts)
 
 
 def build_tree(rules: GameRules, bets: Bets | tuple[Bets, Bets] = None) -> BettingTree:

@@ -161,8 +161,10 @@ def solve(
     interval = result["measures"].get("interval")
     if interval is not None and result["exploitability"] <= interval:
         screen.print(
-            "[dim]a response learned on so few boards says nothing here; equipoise exploit DIR "
-            "--boards N learns on more[/]"
+            "[dim]a response learned on so few boards says nothing here: 0 lies within the "
+            f"interval; equipoise exploit {escape(str(out or 'DIR'))} --boards N learns on more"
+            f"{'' if out is not None else ' (of a strategy kept with --out)'}[/]",
+            soft_wrap=True,
         )
     for name, value in {**result["bounds"], **result["measures"]}.items():
         screen.print(f"{_NAMES.get(name, name)} {value:.3g}")

@@ -20,7 +20,7 @@ from equipoise.experiments import (
 from equipoise.experiments.experiment import Setting
 from equipoise.experiments.loki_tournaments import Tournaments
 from equipoise.games import State, find_game
-from equipoise.games.action import Action
+from equipoise.games.action import Action, Kind
 from equipoise.games.state import HandCards
 
 
@@ -101,13 +101,17 @@ def test_beliefs_are_told_what_a_player_is_told():
     beliefs, random = make_beliefs("generic"), np.random.default_rng(4)
     seen = 0
     for _ in range(20):
-        for view, _, active in new_loki_beliefs.decisions(agents, watched, random):
+        hand = new_loki_beliefs.play_hand(agents, watched, random)
+        for view, active in hand.decisions:
             new_loki_beliefs.told(beliefs, view)
             player = find_agent("loki-gom").make()
             own = player.informed(view) if player.think(view, Random(0)) else None
             for seat in active:
                 np.testing.assert_allclose(own.weights(seat), beliefs.weights(seat))
             seen += 1
+        folded = sum(action.kind is Kind.FOLD for _, action in hand.actions)
+        ends = {action.round for _, action in hand.actions}
+        assert folded == 9 or max(ends) == 3  # the fold that ends a hand is told too
     assert seen > 10
 
 
@@ -118,3 +122,4 @@ def test_new_loki_beliefs_in_small(monkeypatch, tmp_path):
     assert len(outcome.cells) == 3 * 4 * 4 and len(outcome.claims) == 5
     again = new_loki_beliefs.run(Setting(work=tmp_path))
     assert again.cells == outcome.cells
+    assert "loki-bpm" in outcome.notes[-1] and "of 50% by Table B.2" in outcome.notes[-1]

@@ -9,7 +9,8 @@ ahead (HS_n, equation 5.3). The cards tell the truth of both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf, log2
 from random import Random
 from typing import TYPE_CHECKING
@@ -20,11 +21,13 @@ from equipoise.evaluation.estimates import Estimate, estimate
 from equipoise.experiments.experiment import Cell, Claim, Experiment, Outcome, Scale, Setting
 from equipoise.experiments.loki_tournaments import GAME
 from equipoise.experiments.partial import Partial
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Int64s
+from equipoise.solvers.solver import Arrays
 
 if TYPE_CHECKING:
     from equipoise.agents.agent import Agent
     from equipoise.agents.loki.beliefs import Beliefs
+    from equipoise.agents.loki.public import PublicAction
     from equipoise.games.observation import Observation
     from equipoise.games.state import HandCards
 
@@ -52,7 +55,7 @@ class Seen:
         """The sessions' means of one measure."""
         place = ROUNDS.index(in_round), BELIEFS.index(belief), MEASURES.index(measure)
         found: Float64s = self.means[:, *place]
-        return found
+        return found[~np.isnan(found)]
 
     def too_low(self, in_round: str, belief: str) -> Float64s:
         """How much more often one is ahead than one believes."""
@@ -102,10 +105,23 @@ def _ahead(view: Observation, cards: HandCards, active: Sequence[int]) -> float:
     return 1.0 if own > best else 0.5 if own == best else 0.0
 
 
-def decisions(
+@dataclass
+class Hand:
+    """What a hand showed: decisions of watched agents after the flop, and everybody's actions.
+
+    A decision comes with the active opponents, an action with the number of its agent.
+    """
+
+    cards: HandCards
+    decisions: list[tuple[Observation, list[int]]]
+    actions: list[tuple[int, PublicAction]]
+
+
+def play_hand(
     agents: Sequence[Agent], watched: Sequence[bool], random: np.random.Generator
-) -> Iterator[tuple[Observation, HandCards, list[int]]]:
-    """One hand: every decision of a watched agent after the flop, with the active opponents."""
+) -> Hand:
+    """One hand, everybody in a random seat."""
+    from equipoise.agents.loki.public import Story
     from equipoise.cards.deck import HOLDEM_DECK
     from equipoise.games import find_game
     from equipoise.games.action import Kind
@@ -118,22 +134,29 @@ def decisions(
     cards = HandCards(hole, tuple(deck[2 * rules.players :]))
     luck = Random(int(random.integers(2**31)))
     state, active = State.start(rules).deal_from(cards), list(range(rules.players))
+    hand = Hand(cards, [], [])
     while not state.is_over:
         seat = state.to_act
         assert seat is not None
         view = state.observe(seat)
         if view.board and watched[seats[seat]]:
-            yield view, cards, [other for other in active if other != seat]
+            hand.decisions.append((view, [other for other in active if other != seat]))
         action = agents[seats[seat]].act(view, luck)
         if action.kind is Kind.FOLD:
             active.remove(seat)
         state = state.apply(action).deal_from(cards)
+    hand.actions = [(seats[one.seat], one) for one in Story(rules).news(state.observe(0))]
+    return hand
 
 
-def session(number: int, hands: int, seed: int) -> Float64s:
-    """The means of a session, [round, belief, measure]."""
+def session(number: int, hands: int, seed: int) -> Arrays:
+    """``means`` [round, belief, measure] of a session, nan for rounds without a decision.
+
+    ``folds`` [agent, round, 2]: how often somebody had one bet to call, and how often he folded.
+    """
     from equipoise.agents.loki.versions import make_beliefs
     from equipoise.agents.registry import find_agent
+    from equipoise.games.action import Kind
 
     random = np.random.default_rng([seed, number])
     agents = [find_agent(name).make() for name in PLAYERS]
@@ -141,14 +164,19 @@ def session(number: int, hands: int, seed: int) -> Float64s:
     beliefs = [make_beliefs(name) for name in BELIEFS]
     sums = np.zeros((len(ROUNDS), len(BELIEFS), len(MEASURES)))
     counts = np.zeros((len(ROUNDS), 1, 1))
+    folds = np.zeros((len(PLAYERS), 1 + len(ROUNDS), 2), dtype=np.int64)
     for _ in range(hands):
-        for view, cards, active in decisions(agents, watched, random):
+        hand = play_hand(agents, watched, random)
+        for view, active in hand.decisions:
             in_round = view.betting.round - 1
             counts[in_round] += 1
             for place, one in enumerate(beliefs):
-                sums[in_round, place] += judged(one, view, cards, active)
-    means: Float64s = sums / np.maximum(counts, 1)
-    return means
+                sums[in_round, place] += judged(one, view, hand.cards, active)
+        for agent, action in hand.actions:
+            if action.bets_to_call == 1:
+                folds[agent, action.round] += 1, action.kind is Kind.FOLD
+    means = np.divide(sums, counts, out=np.full_like(sums, np.nan), where=counts > 0)
+    return {"means": means, "folds": folds}
 
 
 def run(setting: Setting) -> Outcome:
@@ -160,11 +188,11 @@ def run(setting: Setting) -> Outcome:
         setting.report(number, sessions, f"session {number + 1}")
         arrays = kept.get(f"session-{number}", about)
         if arrays is None:
-            arrays = {"means": session(number, hands, setting.seed)}
+            arrays = session(number, hands, setting.seed)
             kept.put(f"session-{number}", about, arrays)
-        found.append(arrays["means"])
+        found.append(arrays)
     kept.clear()
-    seen = Seen(np.stack(found))
+    seen = Seen(np.stack([arrays["means"] for arrays in found]))
     notes = [
         f"{sessions} sessions of {hands:,} hands: four GOM, two each of BPT, BPM and BPL in random "
         f"seats, seed {setting.seed}; every decision of a GOM after the flop counts once. 95% "
@@ -172,8 +200,24 @@ def run(setting: Setting) -> Outcome:
         "Bits: fewer is better. is ahead: 1/2 where one is level with the best. Beliefs: uniform "
         "(all hands alike), typical (the fixed weights of BPL, BPM and BPT), generic (GOM's), and "
         "generic with inverse re-weighting for checks and calls.",
+        _folds_note(np.stack([arrays["folds"] for arrays in found]).sum(axis=0, dtype=np.int64)),
     ]
     return Outcome(_cells(seen), _claims(seen), notes, digits=3)
+
+
+def _folds_note(folds: Int64s) -> str:
+    """How often each kind of player folds to a bet, beside what the generic model takes it for."""
+    from equipoise.agents.loki.frequencies import DEFAULTS, FOLD
+
+    told = []
+    for name in dict.fromkeys(PLAYERS):
+        faced, folded = folds[[one == name for one in PLAYERS]].sum(axis=0).T
+        shares = ", ".join(f"{share:.0%}" for share in folded / np.maximum(faced, 1))
+        told.append(f"{name} {shares}")
+    return (
+        f"Folds to one bet, of {DEFAULTS[1][FOLD]:.0%} by Table B.2, before the flop and on flop, "
+        f"turn and river: {'; '.join(told)}."
+    )
 
 
 def _cells(seen: Seen) -> list[Cell]:

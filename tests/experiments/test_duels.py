@@ -9,7 +9,7 @@ import pytest
 from equipoise.agents.blueprint import Blueprint, Sizing
 from equipoise.agents.exploiters import exploiter, naive
 from equipoise.evaluation.expected import ExpectedValue
-from equipoise.experiments import schnizlein_3_3, translation_duels
+from equipoise.experiments import schnizlein_3_2, schnizlein_3_3, translation_duels
 from equipoise.experiments.abstraction_duels import Entry, run_crosstable
 from equipoise.experiments.blueprints import EXACT, SAMPLED, Library, Recipe, quality_note
 from equipoise.experiments.duels import (
@@ -69,6 +69,17 @@ def test_a_strategy_is_solved_once(setting):
 )
 def test_an_interval_too_wide_is_not_level(mean, half, verdict):
     assert keeps_level("(1) keeps pace", Won(mean, half, np.zeros(0))).verdict == verdict
+
+
+def test_claims_of_table_3_2_with_and_without_the_third_row():
+    found = {
+        (1, 2): Won(36.0, 5.0, np.zeros(0)),
+        (1, 3): Won(36.0, 50.0, np.zeros(0)),
+        (3, 2): Won(-4.0, 5.0, np.zeros(0)),
+    }
+    verdicts = [claim.verdict for claim in schnizlein_3_2._claims(found)]
+    assert verdicts == ["holds", "not decided", "holds"]
+    assert len(schnizlein_3_2._claims({(1, 2): found[1, 2]})) == 1
 
 
 def test_what_sampled_boards_do_not_show_is_not_claimed(monkeypatch):

@@ -102,7 +102,7 @@ def run() -> list[Row]:
             "Loki: ranks and PPOTC of all hands on a flop", best_seconds(look, 20), 0.5e-3
         ),
         against_limit(
-            "Loki: decision, nine re-weighted, known flop", _decision_seconds(False), 0.7e-3
+            "Loki: decision, nine re-weighted, known flop", _decision_seconds(False), 0.5e-3
         ),
         against_limit(
             "Loki: decision, nine re-weighted, new flop", _decision_seconds(True), 0.9e-3

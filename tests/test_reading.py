@@ -119,7 +119,7 @@ def test_bad_json_is_one_line(tmp_path, data):
 def test_good_json_is_what_the_standard_library_says():
     for value in (
         None,
-        {"a": [1, -2.5, True, {"b": []}], "é": "\U0001f0a1 [[[ \\ \""},
+        {"a": [1, -2.5, True, {"b": []}], "é": '\U0001f0a1 [[[ \\ "'},
         [[]] * 1000,
         "[" * 1000,
         10**39,
@@ -182,9 +182,7 @@ HEADERS = {
     "overflow": header(
         f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({10**17}, {10**17}), }}\n"
     ),
-    "digits": header(
-        f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({'9' * 3000},), }}\n"
-    ),
+    "digits": header(f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({'9' * 3000},), }}\n"),
     "negative": header("{'descr': '<f8', 'fortran_order': False, 'shape': (-3,), }\n"),
     "boolean": header("{'descr': '<f8', 'fortran_order': False, 'shape': (True,), }\n"),
     "not a tuple": header("{'descr': '<f8', 'fortran_order': False, 'shape': (3), }\n"),

@@ -18,10 +18,11 @@ import os
 import re
 import stat
 from collections.abc import Callable
+from io import BufferedReader
 from itertools import accumulate
 from math import isfinite
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from equipoise.errors import InputError, shortened
 
@@ -39,7 +40,7 @@ class MissingFileError(InputError):
     """A file that is not there."""
 
 
-def open_regular(path: Path, what: str, expected: str = "") -> BinaryIO:
+def open_regular(path: Path, what: str, expected: str = "") -> BufferedReader:
     """A regular file, open for reading; anything else in its place is refused at once."""
     try:
         # without O_NONBLOCK a named pipe would wait for its writer

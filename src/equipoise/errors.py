@@ -1,10 +1,17 @@
-"""Exceptions that people see as one line: for input that cannot be used, for work that failed."""
+"""Exceptions that people see as one line: for input that cannot be used, for work that failed.
+
+Whatever stands in a file or on a command line may come to be quoted: :func:`printable` keeps it from
+being acted on by a terminal, :func:`one_line` keeps it short.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 _MOST_SHOWN = 200
+#: of a line, of its part that says what is wrong and where, of a place and of the hint behind
+_LONGEST_LINE, _LONGEST_FIRST, _LONGEST_PLACE, _SHORTEST_HINT = 600, 400, 160, 200
+_GAP = " ... "
 
 
 def shortened(text: str) -> str:
@@ -18,9 +25,42 @@ def shortened(text: str) -> str:
     return f"{text[:_MOST_SHOWN]}... ({len(text)} characters)"
 
 
+def printable(text: str, keep: str = "") -> str:
+    r"""Text in which every character can be seen; ``keep`` are control characters to leave in.
+
+    Control characters (also of the C1 set), escape sequences, line separators, marks that change
+    the direction of writing and halves of surrogate pairs (bytes of a file name that are not UTF-8)
+    are written as Python writes them, so that a terminal shows them and does not obey.
+
+    >>> print(printable("Ann\x1b[2J\u202e\udcff"))
+    Ann\x1b[2J\u202e\udcff
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() or char in keep else char.encode("unicode_escape").decode()
+        for char in text
+    )
+
+
+def one_line(text: str, most: int = _LONGEST_LINE) -> str:
+    r"""Text that can be printed on one line, with its middle left out where it is too long.
+
+    >>> print(one_line("first\nsecond"), one_line("abcdefghij" * 10, 26))
+    first\nsecond abcdefghijabcd ... defghij
+    """
+    if len(text) > 2 * most:  # what is left out need not be made printable
+        text = text[:most] + text[-most:]
+    line = printable(text)
+    if len(line) <= most:
+        return line
+    tail = (most - len(_GAP)) // 3
+    return line[: most - len(_GAP) - tail] + _GAP + line[len(line) - tail :]
+
+
 @dataclass(eq=False)
 class InputError(ValueError):
-    """Input that cannot be used, said in one line.
+    """Input that cannot be used, said in one line of at most some hundred characters.
 
     ``position`` counts characters of ``text`` from 0; people are shown it counted from 1.
 
@@ -36,13 +76,14 @@ class InputError(ValueError):
     expected: str = ""
 
     def __str__(self) -> str:
-        where = self.what
+        where = one_line(self.what, _LONGEST_PLACE)
         if self.text is not None:
-            where = f"{where} {shortened(self.text)!r}".strip()
+            where = f"{where} {one_line(repr(shortened(self.text)), 240)}".strip()
         if self.position is not None:
             where += f", character {self.position + 1}"
-        line = f"{where}: {self.problem}" if where else self.problem
-        return f"{line}; {self.expected}" if self.expected else line
+        line = one_line(f"{where}: {self.problem}" if where else self.problem, _LONGEST_FIRST)
+        hint = one_line(self.expected, max(_LONGEST_LINE - len(line), _SHORTEST_HINT))
+        return f"{line}; {hint}" if hint else line
 
 
 class UnsolvedError(RuntimeError):

@@ -15,11 +15,13 @@ from pathlib import Path
 from equipoise.cards.deck import Deck
 from equipoise.errors import InputError, shortened
 from equipoise.formats.acpc_twin import acpc_twin
-from equipoise.formats.text import read_text
+from equipoise.formats.text import is_file, read_text
 from equipoise.games.catalogue import CATALOGUE, find_game
 from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, Betting, Deal, GameRules
 
 SUFFIX = ".game"
+#: bytes; a game takes some hundred
+MOST_BYTES = 1 << 20
 #: the limits of the reference dealer
 MOST_ROUNDS, MOST_HOLE_CARDS, MOST_BOARD_CARDS = 4, 3, 7
 NO_CAP = 255
@@ -318,7 +320,7 @@ def _caps(rules: GameRules) -> list[int | None]:
 def load_game(path: str | Path) -> GameRules:
     """The rules in a ``.game`` file; the game is named after the file."""
     try:
-        rules = read_game(read_text(path), str(path))
+        rules = read_game(read_text(path, MOST_BYTES), str(path))
     except InputError as error:
         if str(error).startswith(str(path)):
             raise
@@ -337,7 +339,7 @@ def resolve_game(text: str) -> GameRules:
     """
     path = text.strip()
     if path.partition(":")[0] not in CATALOGUE:
-        if path.lower().endswith(SUFFIX) or Path(path).is_file():
+        if path.lower().endswith(SUFFIX) or is_file(path):
             return load_game(path)
         try:
             return find_game(path)

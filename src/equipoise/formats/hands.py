@@ -22,7 +22,7 @@ from equipoise.formats.acpc_log import (
 from equipoise.formats.acpc_state import is_count, read_match_state
 from equipoise.formats.check import WrongResult
 from equipoise.formats.phh import Skipped, read_tables, tables_of
-from equipoise.formats.text import STDIN, read_text
+from equipoise.formats.text import STDIN, is_file, read_text
 from equipoise.games.record import HandRecord
 from equipoise.games.rules import GameRules
 from equipoise.games.state import State
@@ -113,7 +113,7 @@ def _find_rules(text: str, path: str | Path, name: str) -> GameRules:
     header = re.search(r"^#\s*name/game/hands/seed\s+\S+\s+(\S+)", text, re.MULTILINE)
     if header is not None and header[1].endswith(SUFFIX):
         beside = Path(path).parent / Path(header[1]).name
-        if beside.is_file():
+        if is_file(beside):
             return load_game(beside)
         raise InputError(
             f"its game is {Path(header[1]).name}, which is not beside it",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 import sys
 from decimal import Decimal
 from fractions import Fraction
@@ -10,24 +13,31 @@ from pathlib import Path
 from equipoise.errors import InputError
 
 STDIN = "-"
+#: bytes; the largest archives of hands have some 20 MB a file
+MOST_BYTES = 64 << 20
+
+_KINDS = (
+    (stat.S_ISDIR, "a directory", "name the files in it"),
+    (stat.S_ISFIFO, "a pipe", f"{STDIN} reads standard input"),
+    (stat.S_ISCHR, "a device", f"{STDIN} reads standard input"),
+    (stat.S_ISBLK, "a device", "an ordinary file"),
+    (stat.S_ISSOCK, "a socket", "an ordinary file"),
+)
 
 
-def read_text(path: str | Path) -> str:
-    """A file as text (``-`` is standard input), or an error that names it and what is wrong."""
+def read_text(path: str | Path, most: int = MOST_BYTES) -> str:
+    """A file as text (``-`` is standard input), or an error that names it and what is wrong.
+
+    Devices and pipes may never end, so only ordinary files of at most ``most`` bytes are read.
+    """
     name = str(path)
     if name == STDIN:
-        data = sys.stdin.buffer.read()
         name = "standard input"
+        data = _read_stdin(name, most)
     else:
-        place = Path(path)
-        if place.is_dir():
-            raise InputError("is a directory", name, expected="name the files in it")
-        try:
-            data = place.read_bytes()
-        except FileNotFoundError:
-            raise InputError("there is no such file", name) from None
-        except OSError as error:
-            raise InputError(f"cannot be read ({error.strerror})", name) from None
+        data = _read_file(name, most)
+    if len(data) > most:
+        raise _too_large(name, most)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -40,6 +50,61 @@ def read_text(path: str | Path) -> str:
     if not text.strip():
         raise InputError("is empty", name)
     return text
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether something that can be read stands there; names that no file can have are none.
+
+    >>> is_file("n" * 300), is_file("nul\\0")
+    (False, False)
+    """
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _too_large(name: str, most: int) -> InputError:
+    return InputError(f"is larger than {most:,} bytes", name, expected="smaller files are read")
+
+
+def _read_stdin(name: str, most: int) -> bytes:
+    """At most one byte more than allowed."""
+    if sys.stdin is None:
+        raise InputError("is closed", name, expected="give it a file")
+    try:
+        return sys.stdin.buffer.read(most + 1)
+    except OSError as error:  # a directory, for one
+        raise InputError(f"cannot be read ({error.strerror})", name) from None
+
+
+def _read_file(name: str, most: int) -> bytes:
+    """At most one byte more than allowed, and nothing of a file that is known to be larger."""
+    # opening a pipe for reading would wait for somebody to write into it
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(name, flags)
+    except FileNotFoundError:
+        raise InputError("there is no such file", name) from None
+    except ValueError:
+        raise InputError("a name with a NUL character", name, expected="no file has one") from None
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise InputError("is a socket", name, expected="an ordinary file") from None
+        raise InputError(f"cannot be read ({error.strerror})", name) from None
+    try:
+        status = os.fstat(handle)
+        for is_kind, kind, expected in _KINDS:
+            if is_kind(status.st_mode):
+                raise InputError(f"is {kind}", name, expected=expected)
+        if status.st_size > most:
+            raise _too_large(name, most)
+        with open(handle, "rb", closefd=False) as file:
+            return file.read(most + 1)
+    except OSError as error:
+        raise InputError(f"cannot be read ({error.strerror})", name) from None
+    finally:
+        os.close(handle)
 
 
 def decimal_text(number: Fraction, places: int) -> str:

@@ -94,7 +94,7 @@ print(json.dumps([estimate, peak]))
 def memory() -> Row:
     """The peak of a process of its own, with a checkpoint and the average, beside the estimate."""
     done = subprocess.run(
-        [sys.executable, "-c", _ALONE], capture_output=True, text=True, check=True
+        [sys.executable, "-c", _ALONE], capture_output=True, encoding="utf-8", check=True
     )
     estimate, peak = json.loads(done.stdout)
     return Row(

@@ -16,7 +16,11 @@ FENCE = re.compile(r"^```(python|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 def snippets(kind):
     for page in PAGES:
-        blocks = [match[2] for match in FENCE.finditer(page.read_text()) if match[1] == kind]
+        blocks = [
+            match[2]
+            for match in FENCE.finditer(page.read_text(encoding="utf-8"))
+            if match[1] == kind
+        ]
         if blocks:
             yield pytest.param("\n".join(blocks), id=str(page.relative_to(ROOT)))
 
@@ -47,6 +51,6 @@ def test_console(text, capsys, tmp_path, monkeypatch):
 
 def test_pages_are_all_reachable():
     """Every page stands in a table of contents, so that nobody has to guess its name."""
-    listed = (ROOT / "docs" / "index.md").read_text()
+    listed = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     for page in (ROOT / "docs").glob("*.md"):
         assert page.stem == "index" or re.search(rf"^{page.stem}$", listed, re.MULTILINE), page

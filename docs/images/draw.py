@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 def draw_deal() -> None:
     """``equipoise deal`` as it looks in a terminal; fonts are the reader's own."""
-    with open(os.devnull, "w") as nowhere:
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
         screen = Console(record=True, width=100, highlight=False, force_terminal=True, file=nowhere)
         deal.console = lambda: screen  # type: ignore[attr-defined]
         deal.deal(players=3, seed=7)
@@ -24,7 +24,7 @@ def draw_deal() -> None:
     picture = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
     picture = re.sub(r"<!--.*?-->\s*", "", picture, flags=re.DOTALL)
     picture = re.sub(r"[ \t]+$", "", picture, flags=re.MULTILINE)
-    (HERE / "deal.svg").write_text(picture + "\n")
+    (HERE / "deal.svg").write_text(picture + "\n", encoding="utf-8")
 
 
 def draw_jamfold() -> None:

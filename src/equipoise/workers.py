@@ -31,7 +31,7 @@ def available_cores() -> int:
 def available_memory() -> int | None:
     """Bytes of memory that are free or can be freed, where the system says so (Linux)."""
     try:
-        lines = Path("/proc/meminfo").read_text().splitlines()
+        lines = Path("/proc/meminfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return None
     found = [int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable")]
@@ -41,7 +41,7 @@ def available_memory() -> int | None:
 def used_memory() -> int | None:
     """Bytes of memory that this process holds now, where the system says so (Linux)."""
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
     except OSError:
         return None
     return pages * os.sysconf("SC_PAGE_SIZE")

@@ -156,7 +156,7 @@ def test_workers_and_interruptions_change_nothing(made, tmp_path, monkeypatch):
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
             build_model(bucketing, 4, 7, folder, workers=6)
-    assert json.loads((folder / "building.json").read_text())["done"] > 4
+    assert json.loads((folder / "building.json").read_text(encoding="utf-8"))["done"] > 4
     monkeypatch.setattr(PairCounts, "count", count)
     resumed = build_model(bucketing, 4, 7, folder, workers=6)
     assert sorted(path.name for path in folder.iterdir()) == ["counts.npy", "manifest.json"]

@@ -96,17 +96,17 @@ def test_files_of_agents(tmp_path):
         "class Mine(Agent):\n    def act(self, observation, rng):\n        return Action.call()\n"
     )
     path = tmp_path / "mine.py"
-    path.write_text(head + '@register("mine", "")\n' + body)
+    path.write_text(head + '@register("mine", "")\n' + body, encoding="utf-8")
     spec = find_agent(f"{path}:seed=3")
     assert isinstance(spec.make(), Agent) and not spec.entry.trusted
     assert find_agent("call").entry.trusted
     assert len(spec.entry.fingerprint) == 64
     with pytest.raises(InputError, match="none of this name"):
         find_agent("mine")  # names of files stay in their files
-    path.write_text(head + body)
+    path.write_text(head + body, encoding="utf-8")
     with pytest.raises(InputError, match="registers 0 agents"):
         find_agent(str(path))
-    path.write_text("1 / 0")
+    path.write_text("1 / 0", encoding="utf-8")
     with pytest.raises(InputError, match="ZeroDivisionError"):
         find_agent(str(path))
 

@@ -280,7 +280,7 @@ def test_other_games_and_folders_are_refused(folder, capsys, tmp_path):
         assert code == 2 and said in error, error
     damaged = tmp_path / "damaged"
     damaged.mkdir()
-    (damaged / "manifest.json").write_text("{}")
+    (damaged / "manifest.json").write_text("{}", encoding="utf-8")
     assert run(["match", str(damaged), "call", "--game", "leduc-nolimit:6"]) == 2
     assert "Traceback" not in capsys.readouterr().err
 

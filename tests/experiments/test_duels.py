@@ -49,7 +49,7 @@ def test_a_strategy_is_solved_once(setting):
     assert Library(setting).solve(RECIPES[:1], silent) == [folder]
     assert (folder / "manifest.json").stat().st_mtime_ns == made
     assert not checkpoint_folder(folder).exists()
-    (folder / "manifest.json").write_text("{")  # damaged: made again
+    (folder / "manifest.json").write_text("{", encoding="utf-8")  # damaged: made again
     library.solve(RECIPES[:1], silent)
     assert library.manifest(RECIPES[0]).iterations == 20
     assert "fcpa.full loses" in quality_note(library, RECIPES[:1])

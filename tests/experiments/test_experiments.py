@@ -94,13 +94,13 @@ def test_a_result_is_stored_with_its_origin(tmp_path):
     experiment = all_experiments()["papp-5.1"]
     folder = StoredResult(experiment, Setting(seed=4), outcome, 0.5).write(tmp_path)
     assert folder == tmp_path / "papp-5.1" / "quick-seed4"
-    stored = json.loads((folder / "result.json").read_text())
+    stored = json.loads((folder / "result.json").read_text(encoding="utf-8"))
     assert stored["seed"] == 4 and stored["version"] and stored["scale"] == "quick"
     assert stored["cells"][0] == {
         "row": "a", "column": "x", "published": 1.0, "measured": 1.25, "low": 1.0, "high": 1.5,
     }  # fmt: skip
     assert stored["cells"][1] == {"row": "a", "column": "y", "published": None, "measured": 2.0}
-    assert "1.25 [1.00, 1.50]" in (folder / "table.md").read_text()
+    assert "1.25 [1.00, 1.50]" in (folder / "table.md").read_text(encoding="utf-8")
     assert sorted(path.name for path in folder.iterdir()) == ["result.json", "table.md"]
 
 
@@ -125,7 +125,7 @@ def test_wide_tables_become_three_grids(tmp_path):
     experiment = all_experiments()["papp-A.3"]
     outcome = Outcome(wide(4), [])
     page = StoredResult(experiment, Setting(), outcome, 1.0).write(tmp_path) / "table.md"
-    assert "**published**" in page.read_text()
+    assert "**published**" in page.read_text(encoding="utf-8")
 
 
 def test_ranges_are_shown_in_every_cell_however_wide_the_table():

@@ -145,7 +145,7 @@ def test_dialects_are_refused(change: dict[str, object], problem: str) -> None:
 def test_bad_files_are_named(old: str, new: str, message: str, tmp_path) -> None:
     assert old in NOLIMIT
     path = tmp_path / "bad.game"
-    path.write_text(NOLIMIT.replace(old, new))
+    path.write_text(NOLIMIT.replace(old, new), encoding="utf-8")
     with pytest.raises(InputError) as error:
         load_game(path)
     line = str(error.value)
@@ -156,7 +156,7 @@ def test_bad_files_are_named(old: str, new: str, message: str, tmp_path) -> None
 def test_too_many_cards_for_the_deck(tmp_path) -> None:
     path = tmp_path / "crowded.game"
     text = LEDUC.replace("numPlayers = 2", "numPlayers = 6").replace("1 1\n", "1 1 1 1 1 1\n")
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="need 7 cards") as error:
         load_game(path)
     assert str(error.value).count("crowded.game") == 1
@@ -164,7 +164,7 @@ def test_too_many_cards_for_the_deck(tmp_path) -> None:
 
 def test_a_game_is_a_name_or_a_file(tmp_path) -> None:
     path = tmp_path / "two.game"
-    path.write_text(NOLIMIT)
+    path.write_text(NOLIMIT, encoding="utf-8")
     assert resolve_game(str(path)).name == "two.game"
     assert resolve_game("leduc") == find_game("leduc")
     with pytest.raises(InputError, match=r"or the path of a \.game file"):

@@ -84,7 +84,7 @@ NINES = "9" * 5000  # Python refuses to convert more than 4,300 digits
 )
 def test_monsters(tmp_path, value: str) -> None:
     path = tmp_path / "x.phh"
-    path.write_text(f"variant = 'NT'\nantes = {value}\n")
+    path.write_text(f"variant = 'NT'\nantes = {value}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"x\.phh"):
         replay_files([path])
 
@@ -101,7 +101,7 @@ def test_monsters(tmp_path, value: str) -> None:
 )
 def test_monsters_in_logs(tmp_path, line: str) -> None:
     path = tmp_path / "x.log"
-    path.write_text(f"{line}\nSCORE:{NINES}|0:a|b\n")
+    path.write_text(f"{line}\nSCORE:{NINES}|0:a|b\n", encoding="utf-8")
     tally = replay_files([path], find_game("holdem-nolimit:100bb"))
     assert (tally.ok, len(tally.failures), len(tally.scores)) == (0, 1, 1)
     assert all(len(failure.reason) < 500 for failure in tally.failures + tally.scores)

@@ -78,7 +78,7 @@ def test_real_hands_survive_writing() -> None:
     data = shared_data()
     assert data is not None
     for path in sorted(data.glob("*.phhs")):
-        for fields in list(tables_of(path.read_text(), path.name).values())[::20]:
+        for fields in list(tables_of(path.read_text(encoding="utf-8"), path.name).values())[::20]:
             hand = read_fields(fields)
             text = write_phh(hand.record, hand.fields)
             back = read_phh(text)
@@ -89,7 +89,7 @@ def test_real_hands_survive_writing() -> None:
 
 def test_counts_failures_and_skips(cli, tmp_path) -> None:
     path = tmp_path / "some.phhs"
-    path.write_text(many(GOOD, OUT_OF_TURN, STUD, TOO_SMALL, WRONG_RESULT, GOOD))
+    path.write_text(many(GOOD, OUT_OF_TURN, STUD, TOO_SMALL, WRONG_RESULT, GOOD), encoding="utf-8")
     code, out, err = cli("replay", path, "--json")
     result = json.loads(out)
     assert code == 2
@@ -110,7 +110,7 @@ def test_counts_failures_and_skips(cli, tmp_path) -> None:
 )
 def test_exit_codes(cli, tmp_path, text: str, code: int) -> None:
     path = tmp_path / "one.phh"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     outcome, _, err = cli("replay", path, "--json")
     assert outcome == code
     assert (err == "") == (code == 0) and "Traceback" not in err
@@ -137,7 +137,7 @@ def test_unreadable_files(cli, tmp_path, name: str, content: bytes, message: str
     path = tmp_path / name
     path.write_bytes(content)
     good = tmp_path / "good.phh"
-    good.write_text(GOOD)
+    good.write_text(GOOD, encoding="utf-8")
     code, out, err = cli("replay", good, path, "--json")
     assert code == 2 and err.count("\n") == 1
     assert message in err and str(path) in err
@@ -156,7 +156,9 @@ def test_directories_and_missing_files(cli, tmp_path) -> None:
 
 
 def test_standard_input(cli, monkeypatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(many(GOOD, GOOD).encode())))
+    monkeypatch.setattr(
+        "sys.stdin", io.TextIOWrapper(io.BytesIO(many(GOOD, GOOD).encode()), encoding="utf-8")
+    )
     code, out, _ = cli("replay", "-", "--json")
     assert code == 0 and json.loads(out)["ok"] == 2
 
@@ -177,19 +179,19 @@ def a_log() -> str:
 
 def test_logs(cli, tmp_path) -> None:
     path = tmp_path / "match.log"
-    path.write_text(a_log())
+    path.write_text(a_log(), encoding="utf-8")
     code, out, _ = cli("replay", path, "--json")
     assert code == 0 and json.loads(out)["ok"] == 6 and json.loads(out)["compared"] == 6
     lines = [line for line in a_log().splitlines() if not line.startswith("#")]
-    path.write_text("\n".join(lines))
+    path.write_text("\n".join(lines), encoding="utf-8")
     assert "name it with --game" in cli("replay", path)[2]
     assert cli("replay", path, "--game", "holdem-nolimit:100bb")[0] == 0
     parts = lines[2].split(":")
     parts[4] = "1|-1" if parts[4] != "1|-1" else "2|-2"
-    path.write_text("\n".join([*lines[:2], ":".join(parts), *lines[3:-1]]))
+    path.write_text("\n".join([*lines[:2], ":".join(parts), *lines[3:-1]]), encoding="utf-8")
     code, out, err = cli("replay", path, "--game", "holdem-nolimit:100bb", "--json")
     assert code == 1 and json.loads(out)["failures"][0]["hand"] == "2 (line 3)"
-    path.write_text("\n".join(lines)[:-60])
+    path.write_text("\n".join(lines)[:-60], encoding="utf-8")
     code, out, err = cli("replay", path, "--game", "holdem-nolimit:100bb", "--json")
     assert code == 2 and "line" in err
 
@@ -210,7 +212,7 @@ def scored(score: str) -> str:
 def test_a_wrong_score_is_no_hand(cli, tmp_path, score: str, code: int, reason: str) -> None:
     totals = a_log().splitlines()[-1].split(":")[1].split("|")
     path = tmp_path / "match.log"
-    path.write_text(scored(score.format(*totals)))
+    path.write_text(scored(score.format(*totals)), encoding="utf-8")
     outcome, out, err = cli("replay", path, "--json")
     result = json.loads(out)
     assert outcome == code and reason in err and f"{path}, score (line " in err
@@ -222,14 +224,14 @@ def test_a_wrong_score_is_no_hand(cli, tmp_path, score: str, code: int, reason: 
 
 def test_a_score_alone_is_no_match(cli, tmp_path) -> None:
     path = tmp_path / "match.log"
-    path.write_text("SCORE:1|-1:a|b\n")
+    path.write_text("SCORE:1|-1:a|b\n", encoding="utf-8")
     code, out, err = cli("replay", path, "--game", "holdem-nolimit:100bb", "--json")
     assert (code, out) == (2, "") and "holds no hands, only a score" in err
 
 
 def test_a_score_is_not_checked_where_hands_are_missing(cli, tmp_path) -> None:
     path = tmp_path / "match.log"
-    path.write_text(a_log().replace("STATE:3:", "STATE:3:q"))
+    path.write_text(a_log().replace("STATE:3:", "STATE:3:q"), encoding="utf-8")
     code, out, _ = cli("replay", path, "--json")
     result = json.loads(out)
     assert code == 2 and result["failed"] == 1 and result["hands"] == 6
@@ -247,7 +249,7 @@ def test_seats_move_or_stay(cli, tmp_path) -> None:
         (("a|b", "b|a", "b|a"), "-2|2:a|b", 1),
     ):
         lines = [hand + name for hand, name in zip(hands, names, strict=True)]
-        path.write_text("\n".join([*lines, f"SCORE:{score}"]))
+        path.write_text("\n".join([*lines, f"SCORE:{score}"]), encoding="utf-8")
         outcome, _, err = cli("replay", path, *game, "--json")
         assert outcome == code, err
         assert (code == 0) == ("seats move by one" not in err)
@@ -255,11 +257,11 @@ def test_seats_move_or_stay(cli, tmp_path) -> None:
 
 def test_names_of_files_are_no_markup(cli, tmp_path) -> None:
     game = tmp_path / "x[b]y.game"
-    game.write_text(LEDUC)
+    game.write_text(LEDUC, encoding="utf-8")
     code, out, _ = cli("tree", game)
     assert code == 0 and game.name in out
     hand = tmp_path / "x[b].phh"
-    hand.write_text(WRONG_RESULT + "hand = '[/red]'\n")
+    hand.write_text(WRONG_RESULT + "hand = '[/red]'\n", encoding="utf-8")
     code, out, _ = cli("replay", hand, "--show", 1)
     assert code == 1 and "x[b].phh, hand 1, number [/red]" in out.replace("\n", "")
     code, out, err = cli("replay", hand)
@@ -273,20 +275,20 @@ def test_a_log_finds_the_game_beside_it(cli, tmp_path) -> None:
     hands = [line for line in a_log().splitlines() if not line.startswith("#")]
     header = "# name/game/hands/seed match rules/two.game 6 0"
     path = tmp_path / "match.log"
-    path.write_text("\n".join([header, *hands]))
+    path.write_text("\n".join([header, *hands]), encoding="utf-8")
     assert "its game is two.game, which is not beside it" in cli("replay", path)[2]
-    (tmp_path / "two.game").write_text(write_game(GAME))
+    (tmp_path / "two.game").write_text(write_game(GAME), encoding="utf-8")
     assert cli("replay", path)[0] == 0
 
 
 def test_a_game_file_is_a_game(cli, tmp_path) -> None:
     path = tmp_path / "leduc.game"
-    path.write_text(LEDUC)
+    path.write_text(LEDUC, encoding="utf-8")
     code, out, _ = cli("tree", path, "--json")
     ours, named = json.loads(out), json.loads(cli("tree", "leduc", "--json")[1])
     assert code == 0 and ours["game"] == "leduc.game"
     assert {**ours, "game": ""} == {**named, "game": ""}  # antes or blinds of 1: the same tree
-    path.write_text(LEDUC.replace("numRounds = 2\n", ""))
+    path.write_text(LEDUC.replace("numRounds = 2\n", ""), encoding="utf-8")
     code, _, err = cli("tree", path)
     assert code == 2 and "numRounds is missing" in err and err.count("\n") == 1
 
@@ -296,14 +298,14 @@ def test_transcripts_of_a_player(cli, tmp_path) -> None:
         write_match_state(state, hand % 2, hand) for hand in range(3) for state in play(GAME, hand)
     ]
     path = tmp_path / "seen.acpc"
-    path.write_text("\r\n".join(lines))
+    path.write_text("\r\n".join(lines), encoding="utf-8")
     code, out, _ = cli("replay", path, "--game", "holdem-nolimit:100bb", "--json")
     assert code == 0 and json.loads(out)["ok"] == 3
 
 
 def test_a_hand_shown(cli, tmp_path) -> None:
     path = tmp_path / "one.phh"
-    path.write_text(GOOD)
+    path.write_text(GOOD, encoding="utf-8")
     code, out, _ = cli("replay", path, "--show", 1)
     assert code == 0
     for words in (
@@ -333,7 +335,7 @@ def test_a_hand_shown(cli, tmp_path) -> None:
 @pytest.mark.parametrize(("text", "code"), [(WRONG_RESULT, 1), (OUT_OF_TURN, 2), (STUD, 2)])
 def test_showing_a_hand_that_failed(cli, tmp_path, text: str, code: int) -> None:
     path = tmp_path / "one.phh"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     outcome, out, err = cli("replay", path, "--show", 1)
     assert outcome == code and ("by the rules" in out or "one.phh, hand 1" in err)
 
@@ -354,6 +356,6 @@ def test_every_catalogue_hand_can_be_shown(capsys: pytest.CaptureFixture[str]) -
 def test_written_files_replay(cli, tmp_path) -> None:
     path = tmp_path / "out.phhs"
     records = [HandRecord.of(play(GAME, seed)[-1], ("a", "b"), str(seed)) for seed in range(20)]
-    path.write_text(write_phhs([(record, {}) for record in records]))
+    path.write_text(write_phhs([(record, {}) for record in records]), encoding="utf-8")
     code, out, _ = cli("replay", path, "--json")
     assert code == 0 and json.loads(out)["compared"] == 20

@@ -45,7 +45,7 @@ def test_hands_of_all_flops_are_counted():
 
 
 def test_wrong_tables_are_refused_before_building_is_announced(capsys, tmp_path):
-    (tmp_path / "manifest.json").write_text("[]")
+    (tmp_path / "manifest.json").write_text("[]", encoding="utf-8")
     words = ["build", "8.8.8.8", "--out", str(tmp_path / "mine"), "--tables", str(tmp_path)]
     assert run(["buckets", *words]) == 2
     shown = capsys.readouterr()
@@ -158,7 +158,7 @@ def _stop(*words, **options):
 )
 def test_bad_input_is_one_line(few, capsys, tmp_path, monkeypatch, words, said):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "letter.txt").write_text("not a bucketing")
+    (tmp_path / "letter.txt").write_text("not a bucketing", encoding="utf-8")
     options = few[2:] if "--flops" in words else few
     assert run(["buckets", *words, *options]) == 2
     shown = capsys.readouterr()

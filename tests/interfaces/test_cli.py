@@ -30,7 +30,10 @@ def test_first_page(cli):
 
 def test_the_package_is_the_command():
     done = subprocess.run(
-        [sys.executable, "-m", "equipoise", "--version"], check=True, capture_output=True, text=True
+        [sys.executable, "-m", "equipoise", "--version"],
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
     )
     assert done.stdout.strip() == f"equipoise {__version__}"
 
@@ -183,7 +186,7 @@ def test_bad_input_is_one_line_and_exit_2(cli, arguments, parts):
 
 
 def test_a_file_in_the_way_is_one_line(cli, tmp_path):
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     code, _, err = cli("reproduce", "papp-5.1", "--out", str(tmp_path / "file"))
     assert code == 1 and err.count("\n") == 1 and "file" in err
 
@@ -217,7 +220,7 @@ def test_a_listing_has_the_keys_of_results(cli):
 def test_text_of_the_user_is_not_markup(cli, tmp_path):
     code, out, _ = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "x[/b]"))
     assert code == 0 and "x[/b]" in out
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     code, out, _ = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "file"))
     assert (code, out) == (1, "")  # refused before the work
 

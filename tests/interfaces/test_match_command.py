@@ -48,7 +48,7 @@ def test_resume_goes_on(cli, tmp_path):
         cli("match", "call", "random", "--game", "kuhn", "--hands", "2500", "--json")[1]
     )
     assert long["mb_per_hand"] == straight["mb_per_hand"]
-    assert json.loads((tmp_path / "m" / "result.json").read_text()) == long
+    assert json.loads((tmp_path / "m" / "result.json").read_text(encoding="utf-8")) == long
 
 
 def test_agents_are_called_what_they_are_named(cli):
@@ -69,7 +69,8 @@ def test_people_see_the_last_part_of_a_path(cli, tmp_path):
     source.write_text(
         "from equipoise.agents.baselines import Raiser\n"
         "from equipoise.agents.registry import register\n"
-        "register('fierce', 'raises')(Raiser)\n"
+        "register('fierce', 'raises')(Raiser)\n",
+        encoding="utf-8",
     )
     arguments = (str(source), "fold", "raise", "--game", "leduc", "--hands", "40")
     code, out, _ = cli("tournament", *arguments)

@@ -50,7 +50,7 @@ def test_abstract_strategies_lose_more_in_the_full_game(cli, tmp_path):
         )[0]
         == 0
     )
-    inside = json.loads((tmp_path / "small" / "manifest.json").read_text())
+    inside = json.loads((tmp_path / "small" / "manifest.json").read_text(encoding="utf-8"))
     assert inside["bets"] == ["fcpa", "fcpa"] and inside["cards"] == "JQ.K"
     code, shown, _ = cli("exploit", out)
     assert code == 0 and "best response" in shown

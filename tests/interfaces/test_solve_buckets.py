@@ -102,9 +102,9 @@ def test_other_buckets_of_the_same_notation_are_told_apart(capsys, tmp_path):
     called(capsys, "show", out)
     # and so is a checkpoint
     place = tmp_path / "strategy.checkpoint" / "iteration-50" / "about.json"
-    kept = json.loads(place.read_text())
+    kept = json.loads(place.read_text(encoding="utf-8"))
     kept["identity"]["bucketing"] = "0" * 64
-    place.write_text(json.dumps(kept))
+    place.write_text(json.dumps(kept), encoding="utf-8")
     assert run(["solve", *map(str, (*GAME, *method, "--iterations", 60, "--resume"))]) == 2
     assert "another run: bucketing differ" in capsys.readouterr().err
 
@@ -194,7 +194,9 @@ def test_changes_are_in_trace_picture_and_json(capsys, tmp_path):
     seen = solved(capsys, *method, *rest)
     assert seen["iterations"] == 1000
     assert 0 < seen["measures"]["change"] == seen["trace"][-1]["change"] < 2
-    assert {"change", "edge", "saturation"} <= set(trace.read_text().splitlines()[0].split(","))
+    assert {"change", "edge", "saturation"} <= set(
+        trace.read_text(encoding="utf-8").splitlines()[0].split(",")
+    )
     assert file.read_bytes().startswith(b"\x89PNG")
 
 

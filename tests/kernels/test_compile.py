@@ -26,7 +26,7 @@ def run(cache, package_root=PACKAGE.parent, program=PROGRAM):
     environment = {**os.environ, "EQUIPOISE_CACHE_DIR": str(cache), "PYTHONPATH": str(package_root)}
     done = subprocess.run(
         [sys.executable, "-B", "-c", program],
-        env=environment, capture_output=True, text=True, check=True,
+        env=environment, capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     import json
 
@@ -106,9 +106,9 @@ print(json.dumps(shared.tolist()))
 """
     before = run(tmp_path / "cache", copy, program)
     callee = copy / "equipoise" / "kernels" / "random.py"
-    text = callee.read_text()
+    text = callee.read_text(encoding="utf-8")
     assert "np.array([17, 23" in text
-    callee.write_text(text.replace("np.array([17, 23", "np.array([18, 23"))
+    callee.write_text(text.replace("np.array([17, 23", "np.array([18, 23"), encoding="utf-8")
     assert run(tmp_path / "cache", copy, program) != before
 
 

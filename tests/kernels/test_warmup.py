@@ -13,7 +13,7 @@ def test_every_kernel_is_warmed_up():
     """All functions under the kernel decorator, found in the sources."""
     found = set()
     for path in Path(equipoise.kernels.__file__).parent.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and any(
                 isinstance(mark, ast.Name) and mark.id == "kernel" for mark in node.decorator_list
             ):
@@ -154,6 +154,9 @@ def test_after_warming_up_ordinary_use_compiles_nothing(tmp_path):
     (tmp_path / "kernels").symlink_to(cache_directory())
     environment = {**os.environ, "EQUIPOISE_CACHE_DIR": str(tmp_path)}
     done = subprocess.run(
-        [sys.executable, "-c", USE, str(tmp_path)], env=environment, capture_output=True, text=True
+        [sys.executable, "-c", USE, str(tmp_path)],
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
     )
     assert done.returncode == 0, done.stderr

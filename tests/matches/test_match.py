@@ -131,7 +131,7 @@ def test_resuming(tmp_path, monkeypatch):
     assert again.played_now == 50 and (again.parts == whole.parts).all()
     # what is damaged is played again
     (out / "hands" / "00000001-01.parquet").write_bytes(b"nonsense")
-    (out / "hands" / "00000000-01.json").write_text("{")
+    (out / "hands" / "00000000-01.json").write_text("{", encoding="utf-8")
     healed = play_match(plan, workers=1, out=out, resume=True)
     assert healed.played_now == 200 and (healed.parts == whole.parts).all()
     # and a match can be gone on with for more hands: only a last session cut short is redone
@@ -145,7 +145,7 @@ def test_folders_of_other_things_are_left_alone(tmp_path):
     with pytest.raises(InputError, match="there is none"):
         play_match(plan, out=tmp_path / "none", resume=True)
     (tmp_path / "notes").mkdir()
-    (tmp_path / "notes" / "a.txt").write_text("mine")
+    (tmp_path / "notes" / "a.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match="something else"):
         play_match(plan, out=tmp_path / "notes")
     out = tmp_path / "match"
@@ -156,7 +156,7 @@ def test_folders_of_other_things_are_left_alone(tmp_path):
     ):
         with pytest.raises(InputError, match=words):
             play_match(other, out=out, resume=True)
-    (out / "match.json").write_text("{")
+    (out / "match.json").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match="damaged"):
         play_match(plan, out=out, resume=True)
 
@@ -249,8 +249,10 @@ def test_processes_that_die_or_hang_cost_the_session(how, tmp_path):
 
 def test_agents_that_cannot_be_made(tmp_path):
     path = tmp_path / "broken.py"
-    text = BAD.read_text().replace("self.how, self.often = how, often", "raise OSError('no model')")
-    path.write_text(text)
+    text = BAD.read_text(encoding="utf-8").replace(
+        "self.how, self.often = how, often", "raise OSError('no model')"
+    )
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"cannot be made \(OSError: no model\)"):
         play_match(MatchPlan("kuhn", (str(path), "call"), 5))
 
@@ -311,9 +313,9 @@ def test_intervals_of_those_who_remember_come_from_sessions(spy):
 def test_wrong_folder_is_named(tmp_path):
     out = tmp_path / "match"
     play_match(MatchPlan("kuhn", ("call", "fold"), 10), workers=1, out=out)
-    about = json.loads((out / "match.json").read_text())
+    about = json.loads((out / "match.json").read_text(encoding="utf-8"))
     about["format"] = 99
-    (out / "match.json").write_text(json.dumps(about))
+    (out / "match.json").write_text(json.dumps(about), encoding="utf-8")
     with pytest.raises(InputError, match="format 99"):
         play_match(MatchPlan("kuhn", ("call", "fold"), 10), workers=1, out=out, resume=True)
     shutil.rmtree(out)

@@ -74,7 +74,7 @@ def test_exports_replay(tmp_path):
     tally = replay_files(written)
     assert (tally.hands, tally.ok, tally.compared) == (120, 120, 120)
     assert not tally.failures and not tally.scores and not tally.skipped
-    totals = written[2].read_text().splitlines()[-1].split(":")[1].split("|")
+    totals = written[2].read_text(encoding="utf-8").splitlines()[-1].split(":")[1].split("|")
     assert float(totals[0]) == pytest.approx(result.parts[:, 0, 0].sum() / PARTS)
 
 

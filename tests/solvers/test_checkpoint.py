@@ -165,7 +165,9 @@ def test_a_run_that_was_stopped_is_not_begun_again_by_mistake(tmp_path, capsys):
     assert "stopped after 20 iterations; --resume goes on with it" in said
     trace = tmp_path / "trace.csv"
     assert command([*arguments, "--iterations", "40", "--resume", "--trace", str(trace)]) == 0
-    numbers = [int(line.split(",")[0]) for line in trace.read_text().splitlines()[1:]]
+    numbers = [
+        int(line.split(",")[0]) for line in trace.read_text(encoding="utf-8").splitlines()[1:]
+    ]
     assert numbers == sorted(set(numbers)) and 20 in numbers and numbers[-1] == 40
 
 
@@ -183,7 +185,7 @@ def test_what_cannot_be_resumed(tmp_path, change, part):
     writer.save(leduc(1), Progress([], 0.0))
     writer.wait()
     path = tmp_path / "iteration-1" / "about.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | change))
     with pytest.raises(InputError, match=part):
         resume(tmp_path, leduc(), IDENTITY)
 
@@ -224,7 +226,7 @@ def test_traces_and_pictures(tmp_path, capsys):
     arguments = ["solve", "kuhn", "--method", "egt", "--iterations", "30"]
     assert command([*arguments, "--trace", str(trace), "--picture", str(picture), "--json"]) == 0
     seen = json.loads(capsys.readouterr().out)
-    head, *rows = trace.read_text().splitlines()
+    head, *rows = trace.read_text(encoding="utf-8").splitlines()
     assert head == "iterations,seconds,value,exploitability,guaranteed exploitability"
     assert len(rows) == len(seen["trace"])
     assert float(rows[-1].split(",")[3]) == seen["exploitability"]

@@ -25,7 +25,7 @@ def test_table_a_1_in_order(cover):
 
 @pytest.mark.skipif(not THESIS.exists(), reason="the thesis is not here")
 def test_the_published_list_is_the_thesis_own():
-    text = THESIS.read_text().rpartition("Appendix A")[2].partition("Table A.1:")[0]
+    text = THESIS.read_text(encoding="utf-8").rpartition("Appendix A")[2].partition("Table A.1:")[0]
     rows = [line.split() for line in text.splitlines() if line[:1].isdigit() and "\t" in line]
     assert [(float(a), float(b)) for a, b in rows] == published()
 

@@ -161,7 +161,7 @@ def _damaged(folder: Path, problem: str) -> InputError:
 def _read(path: Path, origin: Entry) -> Entry:
     """A manifest or journal that is whole and of this model."""
     try:
-        content = json.loads(path.read_text())
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError):
         raise _damaged(path.parent, f"{path.name} cannot be read") from None
     if not isinstance(content, dict) or content.get("checksum") != _checksum(content):

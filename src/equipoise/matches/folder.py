@@ -76,7 +76,7 @@ class MatchFolder:
     def _read(self) -> dict[str, Any]:
         where = f"match {str(self.path)!r}"
         try:
-            about = json.loads(self._about.read_text())
+            about = json.loads(self._about.read_text(encoding="utf-8"))
             identity = about["identity"]
             if about["format"] != FORMAT:
                 raise InputError(f"it has format {about['format']}", where, expected=f"{FORMAT}")
@@ -131,7 +131,7 @@ class MatchFolder:
         """A session that was played, or None where it was not, or not whole."""
         table, note = self._files(session)
         try:
-            about = json.loads(note.read_text())
+            about = json.loads(note.read_text(encoding="utf-8"))
             whole = (
                 about["first"] == session.first
                 and about["hands"] == session.hands

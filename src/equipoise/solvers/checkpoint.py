@@ -190,7 +190,7 @@ class _DamagedError(InputError):
 def _load(place: Path, solver: Solver, identity: Identity, watch: Watching | None) -> Progress:
     where = f"checkpoint {str(place)!r}"
     try:
-        about = json.loads((place / ABOUT).read_text())
+        about = json.loads((place / ABOUT).read_text(encoding="utf-8"))
         if about["format"] != FORMAT:
             raise InputError(
                 f"it has format {about['format']!r}",

@@ -153,7 +153,7 @@ def load_manifest(folder: Path) -> Manifest:
     """The manifest of a stored strategy."""
     where = f"strategy {str(folder)!r}"
     try:
-        text = (folder / MANIFEST).read_text()
+        text = (folder / MANIFEST).read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(
             f"there is no {MANIFEST}", what=where, expected="the folder that solve --out wrote"

@@ -94,7 +94,7 @@ def test_another_bucketing_in_the_same_place(stored):
 
 def test_damage_is_said_in_one_line(stored):
     manifest, array = stored / "manifest.json", stored / "river-lookup.npy"
-    kept, kept_array = manifest.read_text(), array.read_bytes()
+    kept, kept_array = manifest.read_text(encoding="utf-8"), array.read_bytes()
     try:
         for text, problem in [
             ("{", "is damaged"),
@@ -102,11 +102,11 @@ def test_damage_is_said_in_one_line(stored):
             (kept.replace('"version": 1', '"version": 0'), "version 0"),
             (kept.replace('"seed": 0', '"seed": 1'), "own checksum"),
         ]:
-            manifest.write_text(text)
+            manifest.write_text(text, encoding="utf-8")
             with pytest.raises(InputError, match=problem) as refused:
                 load_bucketing(stored)
             assert "\n" not in str(refused.value)
-        manifest.write_text(kept)
+        manifest.write_text(kept, encoding="utf-8")
         array.write_bytes(kept_array[:-1] + b"?")
         with pytest.raises(InputError) as refused:
             load_bucketing(stored)
@@ -118,13 +118,13 @@ def test_damage_is_said_in_one_line(stored):
         with pytest.raises(InputError, match=r"river-lookup\.npy is missing"):
             load_bucketing(stored)
     finally:
-        manifest.write_text(kept)
+        manifest.write_text(kept, encoding="utf-8")
         array.write_bytes(kept_array)
     assert json.loads(kept)["notation"] == NOTATION
 
 
 def test_places_that_hold_something_else(tmp_path):
-    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match="something that is not a bucketing"):
         build(tmp_path)
     with pytest.raises(InputError, match="not a folder"):
@@ -161,7 +161,7 @@ def test_more_potential_aware_buckets_take_longer(monkeypatch):
 def test_damaged_strength_tables_are_not_passed_over(monkeypatch, tmp_path):
     monkeypatch.setenv("EQUIPOISE_CACHE_DIR", str(tmp_path))
     (tmp_path / "strength").mkdir()
-    (tmp_path / "strength" / "manifest.json").write_text("{")
+    (tmp_path / "strength" / "manifest.json").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match=r"manifest\.json is damaged"):
         build_bucketing(NOTATION, flop_rows=FLOPS)
     with pytest.raises(InputError, match=r"manifest\.json is damaged"):

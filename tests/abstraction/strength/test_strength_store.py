@@ -70,15 +70,15 @@ def test_a_killed_build_goes_on(strength_tables, tmp_path, monkeypatch):
     folder = tmp_path / "tables"
     child = subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder)])
     journal = folder / JOURNAL
-    while not journal.exists() or len(journal.read_text().splitlines()) < 80:
+    while not journal.exists() or len(journal.read_text(encoding="utf-8").splitlines()) < 80:
         assert child.poll() is None
         time.sleep(0.01)
     child.send_signal(signal.SIGKILL)
     child.wait()
     with pytest.raises(InputError, match="not finished; run: equipoise tables build --tables"):
         open_tables(folder)
-    done = len(journal.read_text().splitlines()) - 1
-    with journal.open("a") as file:
+    done = len(journal.read_text(encoding="utf-8").splitlines()) - 1
+    with journal.open("a", encoding="utf-8") as file:
         file.write('{"piece": [2, 6')
     with (folder / "river-sums.npy").open("r+b") as file:  # a piece that never reached the disk
         file.seek(5_000_000)
@@ -149,7 +149,7 @@ def test_a_missing_file(copied):
     ],
 )
 def test_foreign_manifests(tmp_path, text, problem):
-    (tmp_path / "manifest.json").write_text(text)
+    (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=problem):
         open_tables(tmp_path)
     with pytest.raises(InputError, match=problem):
@@ -158,7 +158,7 @@ def test_foreign_manifests(tmp_path, text, problem):
 
 def test_changed_manifest(copied):
     path = copied / "manifest.json"
-    path.write_text(path.read_text().replace('"bins": 5', '"bins": 6'))
+    path.write_text(path.read_text(encoding="utf-8").replace('"bins": 5', '"bins": 6'))
     with pytest.raises(InputError, match=r"manifest\.json is damaged"):
         open_tables(copied)
 
@@ -169,14 +169,14 @@ def test_other_bins_are_not_overwritten(strength_folder):
 
 
 def test_places_that_cannot_be_used(tmp_path):
-    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match="something that is not strength tables is there"):
         build_tables(tmp_path)
     with pytest.raises(InputError, match="not a folder"):
         build_tables(tmp_path / "notes.txt")
     with pytest.raises(InputError, match="there are none; run: equipoise tables build"):
         open_tables(tmp_path / "nothing")
-    assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
 
 
 def test_a_disk_that_is_too_small(tmp_path, monkeypatch):
@@ -212,7 +212,7 @@ def test_a_file_that_cannot_grow(tmp_path, capsys):
 def test_one_build_at_a_time(tmp_path):
     import fcntl
 
-    with (tmp_path / "building.lock").open("w") as file:
+    with (tmp_path / "building.lock").open("w", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         with pytest.raises(InputError, match="another process is building them"):
             build_tables(tmp_path)

@@ -163,7 +163,7 @@ def write_listing(folder: Path, name: str, origin: Origin, rounds: list[Entry]) 
 def read_listing(folder: Path, name: str = MANIFEST) -> tuple[Origin, list[Entry]]:
     """What a bucketing was made from, and the entries of its rounds."""
     try:
-        content = json.loads((folder / name).read_text())
+        content = json.loads((folder / name).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         unfinished = (folder / JOURNAL).exists()
         raise InputError(

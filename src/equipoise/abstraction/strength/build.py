@@ -97,7 +97,7 @@ def check_place(folder: Path) -> None:
 def _locked(folder: Path) -> Iterator[None]:
     """Keep a second process from building in the same folder, where the system has such locks."""
     path = folder / _LOCK
-    with path.open("w") as file:
+    with path.open("w", encoding="utf-8") as file:
         try:
             import fcntl
 

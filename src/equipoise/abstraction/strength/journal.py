@@ -30,7 +30,7 @@ class Journal:
 
     def add(self, piece: Piece, checksums: Checksums) -> None:
         """Note that a piece is done."""
-        with self._lock, self._path.open("a") as file:
+        with self._lock, self._path.open("a", encoding="utf-8") as file:
             self.entries[piece] = checksums
             file.write(_line(piece, checksums) + "\n")
 
@@ -46,7 +46,7 @@ def _line(piece: Piece, checksums: Checksums) -> str:
 def _read(path: Path, kind: dict[str, int]) -> dict[Piece, Checksums]:
     found: dict[Piece, Checksums] = {}
     try:
-        lines = path.read_text().splitlines()
+        lines = path.read_text(encoding="utf-8").splitlines()
         if not lines or json.loads(lines[0]) != kind:
             return found
         for line in lines[1:]:

@@ -104,7 +104,7 @@ def _own_checksum(content: dict[str, object]) -> str:
 def read_manifest(folder: Path) -> TablesManifest:
     """The manifest, refused if it is damaged, foreign or of another version."""
     try:
-        content = json.loads((folder / MANIFEST).read_text())
+        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         some = folder.is_dir() and any(folder.glob("*.npy"))
         problem = "they are not finished" if some else "there are none"

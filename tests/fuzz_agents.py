@@ -30,13 +30,13 @@ from equipoise.agents.exploiters import SIZINGS, BlindStates, exploiter, naive
 from equipoise.agents.learner import BoundaryLearner
 from equipoise.agents.source import Source
 from equipoise.agents.switching import Switcher
+from equipoise.agents.watch import Watch
 from equipoise.games import GameRules, find_game
 from equipoise.kernels.types import Bools
 from equipoise.matches.dealing import deal_hands, strengths_of
 from equipoise.matches.faults import FaultRules
 from equipoise.matches.situation import Situations
 from equipoise.matches.table import Player, Table
-from equipoise.matches.watch import Watch
 from equipoise.strategy.purify import Purification
 from equipoise.translation.boundary import Learner, answers_expected, answers_seen
 from equipoise.translation.mappings import MAPPINGS

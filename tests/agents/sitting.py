@@ -3,12 +3,12 @@
 from random import Random
 
 from equipoise.agents.agent import Agent
+from equipoise.agents.watch import Watch
 from equipoise.games import Action, Kind, find_game
 from equipoise.matches.dealing import deal_hands, strengths_of
 from equipoise.matches.faults import FaultRules
 from equipoise.matches.situation import PARTS, Situations
 from equipoise.matches.table import Player, Table
-from equipoise.matches.watch import Watch
 
 
 def sit(agent, opponent, game, hands, seed=0):
@@ -25,7 +25,7 @@ def sit(agent, opponent, game, hands, seed=0):
         order = (hand % 2, 1 - hand % 2)
         end = table.play(root, cards, order, hand)
         parts = end.payoffs(strengths_of(rules, cards))
-        table.end(end, cards, order, hand, parts)
+        table.end(end, cards, order, parts)
         won.append(parts[order.index(0)] / PARTS)
     assert [player.faults.first for player in players] == ["", ""]
     return won

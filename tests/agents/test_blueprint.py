@@ -12,6 +12,7 @@ from equipoise.agents.baselines import Dice
 from equipoise.agents.blueprint import Blueprint
 from equipoise.agents.exploiters import SIZINGS, exploiter, naive
 from equipoise.agents.registry import find_agent, shown_name
+from equipoise.agents.watch import Watch
 from equipoise.cards import parse_cards
 from equipoise.games import Action, Kind, State, find_game
 from equipoise.interfaces.cli.main import run
@@ -19,7 +20,6 @@ from equipoise.matches.dealing import deal_hands, strengths_of
 from equipoise.matches.faults import FaultRules
 from equipoise.matches.situation import Situations
 from equipoise.matches.table import Player, Table
-from equipoise.matches.watch import Watch
 from equipoise.solvers.problem import Problem
 from equipoise.strategy.purify import Purification
 from equipoise.translation.expand import Expansion

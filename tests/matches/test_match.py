@@ -179,9 +179,9 @@ def test_bad_plans_deal_nothing(plan, words, tmp_path):
 
 
 def contained(how, rules=FaultRules(), hands=40, often=1.0, game="leduc"):  # noqa: B008
-    """A session against a bad agent, as a worker process plays it."""
+    """A session against a bad agent, which plays in a process of its own."""
     plan = MatchPlan(game, (f"{BAD}:how={how},often={often}", "call"), hands, seed=1, faults=rules)
-    return Dealer(plan.checked(), [0.0, 0.0]).play(Session(0, 0, 0, hands))
+    return Dealer(plan.checked()).play(Session(0, 0, 0, hands))
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_faults_are_contained_counted_and_named(how, kind, words):
 def test_a_match_can_be_interrupted():
     plan = MatchPlan("leduc", (f"{BAD}:how=keys", "call"), 10)
     with pytest.raises(KeyboardInterrupt):
-        play_match(plan, isolated=False)
+        play_match(plan)
 
 
 def test_a_fault_is_charged_as_a_check_or_fold():
@@ -279,7 +279,7 @@ def spy():
 def test_news_of_a_hand(spy):
     plan = MatchPlan("leduc", ("spy", "raise"), 30, seed=1, duplicate=True).checked()
     assert plan.session == 30
-    play_match(plan, isolated=False)
+    play_match(plan)
     # an agent of its own for each side of the match: nothing is known of the other side
     assert len({who for who, _ in spy}) == 2
     events = [event for _, event in spy]
@@ -304,9 +304,9 @@ def test_news_of_a_hand(spy):
 
 def test_intervals_of_those_who_remember_come_from_sessions(spy):
     plan = MatchPlan("kuhn", ("spy", "random"), 60, seed=1)
-    whole = score_match(play_match(plan, isolated=False))
+    whole = score_match(play_match(plan))
     assert whole.is_single and not whole.by_session
-    score = score_match(play_match(replace(plan, session=10), isolated=False))
+    score = score_match(play_match(replace(plan, session=10)))
     assert score.by_session and score.scores[0].rate.groups == 6
 
 

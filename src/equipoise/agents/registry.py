@@ -1,30 +1,38 @@
 """Agents by name: ``NAME[:OPTION=VALUE,...]``, or the path of something that makes one.
 
 An agent registers itself where it is defined; a module of agents is named in ``MODULES``, a kind
-of path (a Python file, the folder of a strategy) in ``PATHS``. A specification is text and
-nothing else, so worker processes make their own agents from it.
+of path (the folder of a strategy) in ``PATHS``. A Python file is loaded in a process of its own and
+never here (:mod:`equipoise.agents.hosting`). A specification is text and nothing else, so worker
+processes make their own agents from it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
 
 from equipoise.agents.agent import Agent
 from equipoise.agents.options import Option, caption, read_options, switch, whole
 from equipoise.agents.wrappers import Forgetful, Seeded
 from equipoise.errors import InputError
-from equipoise.lazy import load_file
+from equipoise.reading import read_limited
+
+if TYPE_CHECKING:
+    from equipoise.agents.hosting.hosted import Limits
+    from equipoise.agents.hosting.process import AgentFile
 
 Maker = Callable[..., Agent]
 Made = TypeVar("Made", bound=Maker)
 
 _OURS = "equipoise."
 _NO_SEED = -1
+_LONGEST_FILE = 1 << 24  # bytes
 
 
 @dataclass(frozen=True)
@@ -33,7 +41,8 @@ class Entry:
 
     ``make`` takes the options as keywords. An ``interactive`` agent needs the terminal and so
     plays in the process it was called from. ``fingerprint`` tells one version of it from another.
-    ``known`` says that it makes a ``Blueprint``, all of whose chances are known.
+    ``known`` says that it makes a ``Blueprint``, all of whose chances are known. An agent from a
+    ``file`` is made in a process of its own; ``make`` is then of no use here.
     """
 
     name: str
@@ -43,11 +52,18 @@ class Entry:
     interactive: bool = False
     fingerprint: str = ""
     known: bool = False
+    file: AgentFile | None = None
 
     @property
     def trusted(self) -> bool:
-        """Whether it is part of this package, and so needs no process to be contained in."""
-        return str(getattr(self.make, "__module__", "")).startswith(_OURS)
+        """Whether it is part of this package."""
+        ours = str(getattr(self.make, "__module__", "")).startswith(_OURS)
+        return ours and self.file is None
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether worker processes can make it too: not if only this one has registered it."""
+        return (self.trusted or self.file is not None) and not self.interactive
 
 
 #: options that every agent has: they wrap it
@@ -70,6 +86,7 @@ class AgentSpec:
     text: str
     entry: Entry
     options: dict[str, object] = field(hash=False)
+    written: str = ""
 
     @property
     def fingerprint(self) -> str:
@@ -83,8 +100,12 @@ class AgentSpec:
         wrapped = self.options["forget"] or self.options["seed"] != _NO_SEED
         return self.entry.known and not wrapped
 
-    def make(self) -> Agent:
-        """A fresh agent."""
+    def make(self, limits: Limits | None = None) -> Agent:
+        """A fresh agent; ``limits`` are for one from a file, which is to be closed after use."""
+        if self.entry.file is not None:
+            from equipoise.agents.hosting.hosted import USUAL, HostedAgent
+
+            return HostedAgent(self.entry.file, self.written, limits or USUAL)
         own = {option.name: self.options[option.name] for option in self.entry.options}
         agent = self.entry.make(**own)
         if self.options["forget"]:
@@ -165,7 +186,13 @@ def find_agent(text: str) -> AgentSpec:
             expected=f"one of {known}, the folder of a strategy, or the path of a Python file that "
             "registers one",
         )
-    return AgentSpec(text.strip(), entry, read_options(name, entry.options + COMMON, rest))
+    return spec_of(text.strip(), rest, entry)
+
+
+def spec_of(text: str, written: str, entry: Entry) -> AgentSpec:
+    """The specification of an agent that was found, its options as they were written checked."""
+    options = read_options(entry.name, entry.options + COMMON, written)
+    return AgentSpec(text, entry, options, written)
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -188,34 +215,47 @@ def _of_path(name: str) -> Entry | None:
 
 
 def _of_file(path: Path) -> Entry:
-    """The agent that a Python file registers."""
-    where = f"agent {str(path)!r}"
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror})", where) from None
-    known = dict(_entries)
-    _entries.clear()
-    try:
-        load_file(path, f"agent_{hashlib.sha256(content).hexdigest()[:16]}")
-        found = list(_entries.values())
-    except (Exception, SystemExit) as error:
+    """The agent that a Python file registers, as its own process describes it."""
+    from equipoise.agents.hosting.process import AgentFile, about_file
+
+    content = read_limited(path, f"agent {str(path)!r}", _LONGEST_FILE)
+    file = AgentFile(path, hashlib.sha256(content).hexdigest())
+    about = about_file(file)
+    if about["interactive"]:
         raise InputError(
-            f"cannot be loaded ({type(error).__name__}: {' '.join(str(error).split())})", where
-        ) from None
-    finally:
-        _entries.clear()
-        _entries.update(known)
-    if len(found) != 1:
-        raise InputError(
-            f"registers {len(found)} agents", where, expected="one, with @register(NAME, ...)"
+            "it is interactive",
+            "agent",
+            str(path),
+            expected="an agent from a file has no terminal; register it in a module",
         )
-    entry = found[0]
     return Entry(
         str(path),
-        entry.description,
-        entry.make,
-        entry.options,
-        entry.interactive,
-        hashlib.sha256(content).hexdigest(),
+        about["description"],
+        _made_elsewhere,
+        tuple(Option(name, meaning, default, str) for name, meaning, default in about["options"]),
+        fingerprint=file.digest,
+        file=file,
     )
+
+
+def _made_elsewhere(**options: object) -> Agent:
+    raise TypeError("an agent from a file is made by its specification, in its own process")
+
+
+def load_entry(path: Path, digest: str) -> Entry:
+    """Load a file here and return the agent it registers; what a host does, and nobody else."""
+    where = f"agent {str(path)!r}"
+    content = read_limited(path, where, _LONGEST_FILE)
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise InputError("was changed while it was in use", where, expected="start again")
+    name = f"agent_{digest[:16]}"
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    sys.modules[name] = module
+    _entries.clear()
+    exec(compile(content, str(path), "exec"), module.__dict__)
+    if len(_entries) != 1:
+        raise InputError(
+            f"registers {len(_entries)} agents", where, expected="one, with @register(NAME, ...)"
+        )
+    return next(iter(_entries.values()))

@@ -60,10 +60,9 @@ def score_match(result: MatchResult) -> MatchScore:
     """Rates with intervals, and who won if that is known."""
     hands = result.millis()
     deals: Float64s = hands.mean(axis=1)
-    remembers = any(spec.make().remembers for spec in result.plan.specs())
     blocks: Int64s | None = None
     is_single = False
-    if remembers:
+    if result.plan.remembers:
         assert result.plan.session is not None
         blocks = np.arange(len(deals), dtype=np.int64) // result.plan.session
         if blocks[-1] == 0:

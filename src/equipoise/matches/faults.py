@@ -10,32 +10,52 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from equipoise.agents.agent import check_or_call, check_or_fold
-from equipoise.errors import InputError, shortened
+from equipoise.errors import InputError, one_line
 from equipoise.games.action import Action, Kind, Legal
 
 Instead = Literal["check-fold", "acpc"]
 FaultKind = Literal["crash", "illegal", "slow", "died"]
+FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "illegal", "slow", "died")
+_LONGEST_WORDS = 240
 INSTEAD: tuple[Instead, ...] = ("check-fold", "acpc")
+
+
+def kind_of(text: str) -> FaultKind:
+    """The kind of fault that a text names."""
+    return next(kind for kind in FAULT_KINDS if kind == text)
 
 
 @dataclass(frozen=True)
 class FaultRules:
     """The rules for agents that break the rules.
 
-    ``seconds``: the most that a decision may take, None for any. ``instead``: what is played for a
-    fault; ``check-fold`` gives up the hand as cheaply as can be, ``acpc`` does what the reference
-    dealer does: sizes out of range are moved to the nearest legal one, all else becomes a call.
-    ``forfeit_after``: after so many faults in a session an agent is not asked any more, and checks
-    or folds to its end; None never.
+    ``seconds``: the most that a decision may take, None for any. ``hand_seconds``: the most for all
+    decisions of a hand; who has used them is not asked again in it. ``match_seconds``: the most for
+    all of the match; every session has its share by its hands, and who has used that forfeits the
+    rest of the session. ``megabytes``: the most memory that the process of an agent from a file may
+    allocate. ``instead``: what is played for a fault; ``check-fold`` gives up the hand as cheaply
+    as can be, ``acpc`` does what the reference dealer does: sizes out of range are moved to the
+    nearest legal one, all else becomes a call. ``forfeit_after``: after so many faults in a session
+    an agent is not asked any more, and checks or folds to its end; None never.
     """
 
     seconds: float | None = 10.0
     instead: Instead = "check-fold"
     forfeit_after: int | None = 10
+    hand_seconds: float | None = None
+    match_seconds: float | None = None
+    megabytes: int | None = 4096
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise InputError(f"{self.seconds:g} seconds for a decision", expected="more than none")
+        for value, what in (
+            (self.seconds, "a decision"),
+            (self.hand_seconds, "a hand"),
+            (self.match_seconds, "a match"),
+        ):
+            if value is not None and not 0 < value < float("inf"):
+                raise InputError(f"{value:g} seconds for {what}", expected="more than none")
+        if self.megabytes is not None and not 64 <= self.megabytes <= 1 << 30:
+            raise InputError(f"{self.megabytes} megabytes for an agent", expected="at least 64")
         if self.instead not in INSTEAD:
             raise InputError(
                 f"unknown charge {self.instead!r}", expected=f"one of {', '.join(INSTEAD)}"
@@ -73,7 +93,7 @@ class Faults:
         """Count a fault."""
         self.counts[kind] += 1
         if not self.first:
-            self.first = f"hand {hand}: {shortened(' '.join(what.split()))}"
+            self.first = f"hand {hand}: {one_line(' '.join(what.split()), _LONGEST_WORDS)}"
 
     @property
     def total(self) -> int:
@@ -91,9 +111,17 @@ class Faults:
         return {**dict(sorted(self.counts.items())), "forfeits": self.forfeits, "first": self.first}
 
     @classmethod
-    def from_json(cls, values: dict[str, object]) -> Faults:
-        """Back from JSON types."""
-        counts = {k: v for k, v in values.items() if isinstance(v, int) and k != "forfeits"}
-        forfeits = values["forfeits"]
-        assert isinstance(forfeits, int)
-        return cls(Counter(counts), str(values["first"]), forfeits)
+    def from_json(cls, values: object) -> Faults:
+        """Back from JSON types; a ValueError where that is not what they are."""
+        if not isinstance(values, dict):
+            raise ValueError("faults are an object")
+        counts = {kind: values[kind] for kind in FAULT_KINDS if kind in values}
+        first, forfeits = values.get("first"), values.get("forfeits")
+        known = {*counts, "first", "forfeits"} == {*values}
+        if not known or not isinstance(first, str) or not _are_counts([*counts.values(), forfeits]):
+            raise ValueError("faults are counts, the first in words, and forfeits")
+        return cls(Counter(counts), one_line(first, 2 * _LONGEST_WORDS), int(str(forfeits)))
+
+
+def _are_counts(values: list[object]) -> bool:
+    return all(type(value) is int and 0 <= value < 2**63 for value in values)

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equipoise.agents.agent import Leave
+from equipoise.agents.hosting.process import close_hosts
+from equipoise.errors import UnsolvedError
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import SESSION, MatchPlan, Session
-from equipoise.matches.processes import Heard, play_here, play_in_processes
+from equipoise.matches.processes import Heard, checked_result, play_here, play_in_processes
 from equipoise.matches.session import Dealer, Played
 from equipoise.matches.situation import PARTS
 from equipoise.progress import Report, silent
@@ -67,14 +69,12 @@ def play_match(
     out: Path | None = None,
     resume: bool = False,
     report: Report = silent,
-    isolated: bool = True,
 ) -> MatchResult:
     """Play a match; the result is the same for any number of workers.
 
     With ``out`` every hand is kept there, and a match that was stopped goes on with ``resume``.
-    Agents that are not part of this package play in processes of their own, which must be able to
-    find them: in a file, or registered by a module that is imported there too. ``isolated`` false
-    keeps all in this process, as do agents that need the terminal.
+    Agents from files play in processes of their own. Agents that your own code has registered, or
+    that need the terminal, play in this process, and so does the match.
 
     >>> plan = MatchPlan("kuhn", ("call", "fold"), hands=1000, duplicate=True)
     >>> play_match(plan, workers=1).parts.sum(axis=(0, 1)) % PARTS
@@ -108,7 +108,7 @@ def play_match(
     if known is not None:
         coming = known.play_all(left, workers, folder, heard)
     else:
-        coming = _play(plan, left, workers, isolated, folder, heard)
+        coming = _play(plan, left, workers, folder, heard)
     try:
         for played in coming:
             kept[played.session.number, played.session.trial] = played
@@ -117,6 +117,8 @@ def play_match(
         if not plan.hands:
             raise KeyboardInterrupt from None
         played_now = min(played_now, plan.hands)
+    finally:
+        close_hosts()
     parts, faults = _together(plan, kept)
     return MatchResult(plan, parts, faults, monotonic() - started, played_now)
 
@@ -135,15 +137,10 @@ def _play(
     plan: MatchPlan,
     sessions: list[Session],
     workers: int,
-    isolated: bool,
     folder: MatchFolder | None,
     heard: Heard,
 ) -> Iterator[Played]:
-    entries = [spec.entry for spec in plan.specs()]
-    here = not isolated or any(entry.interactive for entry in entries)
-    if not here and not all(entry.trusted for entry in entries):
-        yield from play_in_processes(plan, sessions, workers, folder, heard)
-        return
+    here = not all(spec.entry.is_portable for spec in plan.specs())
     dealer = Dealer(plan)
     started = monotonic()
     while sessions:
@@ -156,12 +153,16 @@ def _play(
 
 
 def _together(plan: MatchPlan, kept: dict[tuple[int, int], Played]) -> tuple[Int64s, list[Faults]]:
-    """All sessions in their order, whatever the order they were finished in."""
+    """All sessions in their order, whatever the order they were finished in; none may be missing."""
+    missing = {(session.number, session.trial) for session in plan.sessions()} ^ kept.keys()
+    if missing:
+        number, trial = min(missing)
+        raise UnsolvedError(f"session {number + 1} of seating {trial + 1} was lost or played twice")
     players, trials = len(plan.agents), len(plan.seatings)
     parts: Int64s = np.zeros((plan.hands, trials, players), dtype=np.int64)
     faults = [Faults() for _ in range(players)]
     for key in sorted(kept):
-        played = kept[key]
+        played = checked_result(plan, kept[key])
         first, hands = played.session.first, played.session.hands
         parts[first : first + hands, played.session.trial] = played.parts
         for mine, later in zip(faults, played.faults, strict=True):

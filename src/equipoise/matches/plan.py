@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
+from equipoise.agents.hosting.hosted import HostedAgent, HostedFault, Limits
 from equipoise.agents.registry import AgentSpec, find_agent, shown_name
 from equipoise.errors import InputError
 from equipoise.formats.acpc_game import resolve_game
@@ -30,14 +31,12 @@ class Session:
     """A piece of a match: some hands in a row, in one of its seatings.
 
     Agents are made for it and for nothing else, so sessions can be played anywhere in any order.
-    ``benched`` are players whose process died or hung when it was tried: they are not asked.
     """
 
     number: int
     trial: int
     first: int
     hands: int
-    benched: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,8 @@ class MatchPlan:
     seating, by agents that know nothing of the other times. ``session`` is for how many hands
     agents keep their memory; None for :data:`SESSION` where nobody remembers (``KNOWN_SESSION`` for
     two blueprints), else all of them (and for 1 where a person plays, so that each hand is kept as
-    soon as it is over).
+    soon as it is over). ``remembers``: whether what somebody does depends on earlier hands, known
+    once the plan is :meth:`checked`.
     """
 
     game: str
@@ -58,6 +58,7 @@ class MatchPlan:
     duplicate: bool = False
     session: int | None = None
     faults: FaultRules = _USUAL
+    remembers: bool = False
 
     def rules(self) -> GameRules:
         """The rules of the game."""
@@ -117,20 +118,30 @@ class MatchPlan:
             )
         remembers = False
         for spec in specs:
-            try:
-                agent = spec.make()
-                agent.check_game(rules)
-            except InputError:
-                raise
-            except (Exception, SystemExit) as error:
-                what = " ".join(f"{type(error).__name__}: {error}".split())
-                raise InputError(f"cannot be made ({what})", "agent", spec.text) from None
-            remembers = remembers or agent.remembers
+            remembers = self._remembers(spec, rules) or remembers
         few = KNOWN_SESSION if self.is_compiled else SESSION
         usual = self.hands if remembers else 1 if people else few
         # nobody hurries a person
         faults = replace(self.faults, seconds=None) if people else self.faults
-        return replace(self, session=self.session or usual, faults=faults)
+        return replace(self, session=self.session or usual, faults=faults, remembers=remembers)
+
+    def _remembers(self, spec: AgentSpec, rules: GameRules) -> bool:
+        """Whether an agent remembers; one that cannot be made or play the game is an error."""
+        try:
+            agent = spec.make(Limits(self.faults.seconds, self.faults.megabytes))
+            try:
+                agent.check_game(rules)
+            finally:
+                if isinstance(agent, HostedAgent):
+                    agent.close()
+        except InputError:
+            raise
+        except HostedFault as fault:
+            raise InputError(f"cannot be made ({fault.words})", "agent", spec.text) from None
+        except (Exception, SystemExit) as error:
+            what = " ".join(f"{type(error).__name__}: {error}".split())
+            raise InputError(f"cannot be made ({what})", "agent", spec.text) from None
+        return agent.remembers
 
     @property
     def is_compiled(self) -> bool:

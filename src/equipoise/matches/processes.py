@@ -1,31 +1,35 @@
-"""Sessions in processes of their own: work on all cores, and walls around agents.
+"""Sessions on all cores, in worker processes.
 
-A worker gets the plan, which is text and numbers, and makes its own agents. It marks who is acting
-in memory that both sides see. So when it dies, or does not come back from an agent that cannot be
-interrupted, it is known whose fault that was; the session is then played again without asking that
-agent.
+A worker gets the plan, which is text and numbers, and makes its own agents; those from files play
+in processes of their own. What a worker sends back is plain data, and it is checked before it is
+believed: the session that was asked for, every hand of it, chips that add up to nothing and that
+somebody had.
 """
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
-from equipoise.errors import UnsolvedError
+import numpy as np
+
+from equipoise.errors import UnsolvedError, one_line
+from equipoise.kernels.types import Int64s
+from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.session import Dealer, HandLog, Played
+from equipoise.matches.situation import PARTS
 
-_LOOK = 0.25  # seconds between looks at the clocks of agents
-_GRACE = 2.0  # times the limit before a process is ended: the alarm inside comes first
+_LONGEST_ABOUT = 1 << 20  # bytes of what a worker says besides the results
 
 Heard = Callable[[int], None]
 
@@ -39,28 +43,33 @@ def play_here(dealer: Dealer, session: Session, folder: MatchFolder | None, hear
     return played
 
 
-def _serve(connection: Connection, plan: MatchPlan, folder: str | None, marks: Any) -> None:
-    """What a worker does: play what it is sent until nothing comes any more."""
+def _serve(connection: Connection, plan: MatchPlan, folder: str | None) -> None:
+    """What a worker does: play the sessions it is sent until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
-    sys.stdout = sys.stderr  # agents may print; results are printed elsewhere
+    sys.stdout = sys.stderr  # results are printed elsewhere
     kept = None if folder is None else MatchFolder(Path(folder))
+
+    def tell(**message: object) -> None:
+        connection.send_bytes(json.dumps(message).encode())
+
     try:
-        dealer = Dealer(plan, marks)
+        dealer = Dealer(plan)
         while True:
-            session = connection.recv()
-            played = play_here(dealer, session, kept, lambda hands: connection.send(hands))
-            connection.send(played)
+            asked = json.loads(connection.recv_bytes())
+            played = play_here(dealer, Session(*asked), kept, lambda hands: tell(hands=hands))
+            tell(played=asked, faults=[faults.as_json() for faults in played.faults])
+            connection.send_bytes(played.parts.tobytes())
     except EOFError:
         return
     except Exception as error:
-        connection.send(f"{type(error).__name__}: {error}")
+        where = f" ({error.filename})" if isinstance(error, OSError) and error.filename else ""
+        tell(failed=one_line(f"{type(error).__name__}: {error}{where}"))
 
 
 @dataclass
 class _Worker:
     process: Any
     connection: Connection
-    marks: Any
     session: Session | None = None
 
 
@@ -73,31 +82,21 @@ class _Crew:
         self.context = multiprocessing.get_context("spawn")  # threads and forks do not mix
         self.workers: list[_Worker] = []
 
-    def hire(self) -> _Worker:
+    def hire(self) -> None:
         ours, theirs = self.context.Pipe()
-        marks = self.context.RawArray("d", 2)
         process = self.context.Process(
-            target=_serve, args=(theirs, self.plan, self.folder, marks), daemon=True
+            target=_serve, args=(theirs, self.plan, self.folder), daemon=True
         )
         process.start()
         theirs.close()
-        worker = _Worker(process, ours, marks)
-        self.workers.append(worker)
-        return worker
-
-    def dismiss(self, worker: _Worker) -> None:
-        self.workers.remove(worker)
-        worker.connection.close()
-        worker.process.kill()
-        worker.process.join()
+        self.workers.append(_Worker(process, ours))
 
     def close(self) -> None:
-        for worker in list(self.workers):
-            self.dismiss(worker)
-
-    def is_hanging(self, worker: _Worker) -> bool:
-        limit, since = self.plan.faults.seconds, worker.marks[1]
-        return bool(limit and since and monotonic() - since > limit * _GRACE + 1)
+        for worker in self.workers:
+            worker.connection.close()
+            worker.process.kill()
+            worker.process.join()
+        self.workers.clear()
 
 
 def play_in_processes(
@@ -119,44 +118,66 @@ def play_in_processes(
                     worker.session = waiting.popleft()
                     _send(worker)
             busy = {worker.connection: worker for worker in crew.workers if worker.session}
-            for ready in wait(list(busy), timeout=_LOOK):
+            for ready in wait(list(busy)):
                 assert isinstance(ready, Connection)
-                worker = busy[ready]
-                try:
-                    message = ready.recv()
-                except (EOFError, ConnectionResetError):
-                    _replay(crew, worker, waiting)
-                    continue
-                if isinstance(message, int):
-                    heard(message)
-                elif isinstance(message, Played):
-                    worker.session = None
-                    yield message
-                else:
-                    raise UnsolvedError(f"a worker failed: {message}")
-            for worker in list(crew.workers):
-                if crew.is_hanging(worker):
-                    _replay(crew, worker, waiting)
+                played = _receive(plan, busy[ready], heard)
+                if played is not None:
+                    yield played
     finally:
         crew.close()
 
 
 def _send(worker: _Worker) -> None:
+    session = worker.session
+    assert session is not None
+    asked = [session.number, session.trial, session.first, session.hands]
     try:
-        worker.connection.send(worker.session)
+        worker.connection.send_bytes(json.dumps(asked).encode())
     except OSError:
-        worker.process.join(1)
-        code = worker.process.exitcode
-        raise UnsolvedError(f"a worker process died before it played (exit code {code})") from None
+        raise _gone(worker) from None
 
 
-def _replay(crew: _Crew, worker: _Worker, waiting: deque[Session]) -> None:
-    """A worker is dead or hangs: end it, and queue its session again without the guilty agent."""
-    session, guilty = worker.session, int(worker.marks[0])
-    acting = bool(worker.marks[1])
-    crew.dismiss(worker)
-    if session is None or not acting:
-        code = worker.process.exitcode
-        raise UnsolvedError(f"a worker process died outside any agent (exit code {code})")
-    waiting.appendleft(replace(session, benched=(*session.benched, guilty)))
-    crew.hire()
+def _receive(plan: MatchPlan, worker: _Worker, heard: Heard) -> Played | None:
+    """Hear what a worker says: how far it is (None), or what a session gave."""
+    session = worker.session
+    assert session is not None
+    try:
+        message = json.loads(worker.connection.recv_bytes(_LONGEST_ABOUT))
+        if "hands" in message:
+            heard(int(message["hands"]))
+            return None
+        if "failed" in message:
+            raise UnsolvedError(f"a worker failed: {message['failed']}")
+        parts = worker.connection.recv_bytes(8 * session.hands * len(plan.agents))
+        asked = [session.number, session.trial, session.first, session.hands]
+        if message["played"] != asked:
+            raise ValueError("another session")
+        faults = [Faults.from_json(values) for values in message["faults"]]
+        played = Played(session, np.frombuffer(parts, dtype=np.int64).copy(), faults)
+    except (EOFError, ConnectionResetError):
+        raise _gone(worker) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UnsolvedError(f"a worker sent what is no result: {error}") from None
+    worker.session = None
+    played.parts = played.parts.reshape(-1, len(plan.agents))
+    return played
+
+
+def _gone(worker: _Worker) -> UnsolvedError:
+    worker.process.join(1)
+    code = worker.process.exitcode
+    return UnsolvedError(f"a worker process died (exit code {code})")
+
+
+def checked_result(plan: MatchPlan, played: Played) -> Played:
+    """What a session gave, or an error if chips came from nowhere or hands are missing."""
+    parts: Int64s = played.parts
+    session = played.session
+    if parts.shape != (session.hands, len(plan.agents)) or len(played.faults) != len(plan.agents):
+        raise UnsolvedError(f"session {session.number + 1} is not whole: {parts.shape}")
+    most = max(plan.rules().stacks) * PARTS
+    wrong = (parts.sum(axis=1) != 0) | (parts < -most).any(axis=1)
+    if wrong.any():
+        hand = session.first + int(np.flatnonzero(wrong)[0])
+        raise UnsolvedError(f"hand {hand} does not add up, or costs somebody more than a stack")
+    return played

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
 from equipoise.agents.agent import Agent
+from equipoise.agents.hosting.hosted import HostedFault, Limits
 from equipoise.agents.registry import AgentSpec
+from equipoise.agents.watch import Watch
 from equipoise.games.rules import GameRules
 from equipoise.games.state import HandCards
 from equipoise.kernels.types import Int64s
 from equipoise.matches.dealing import deal_hands, strengths_of
-from equipoise.matches.faults import Faults
+from equipoise.matches.faults import Faults, kind_of
 from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.seating import players_by_position
 from equipoise.matches.situation import Situation, Situations
 from equipoise.matches.table import Player, Table
-from equipoise.matches.watch import Watch
 
 _BLOCK = 1000  # hands dealt at once
 
@@ -51,12 +53,13 @@ class HandLog:
 class Dealer:
     """Plays sessions of one match; keeps what they have in common."""
 
-    def __init__(self, plan: MatchPlan, marks: MutableSequence[float] | None = None) -> None:
+    def __init__(self, plan: MatchPlan) -> None:
         self.plan = plan
         self.rules: GameRules = plan.rules()
         self.specs: list[AgentSpec] = plan.specs()
         self.situations = Situations(self.rules)
-        self.watch = Watch(plan.faults.seconds, marks)
+        self.watch = Watch(plan.faults.seconds)
+        self.limits = Limits(plan.faults.seconds, plan.faults.megabytes)
 
     def play(
         self,
@@ -67,12 +70,13 @@ class Dealer:
         """Play a session; every hand goes to ``log``, and how many were played to ``heard``."""
         plan, rules = self.plan, self.rules
         players = [self._player(number, session) for number in range(rules.players)]
-        table = Table(players, plan.faults, self.watch)
+        share = session.hands / (plan.hands * len(plan.seatings))
+        table = Table(players, plan.faults, self.watch, share)
         seating = plan.seatings[session.trial]
         orders = [players_by_position(seating, turn) for turn in range(rules.players)]
         result = []
         last = session.first + session.hands
-        with self.watch.running():
+        with self.watch.running(), closing(table):
             for start in range(session.first, last, _BLOCK):
                 deals = deal_hands(rules, plan.seed, start, min(_BLOCK, last - start))
                 root = self.situations.root()
@@ -84,7 +88,7 @@ class Dealer:
                     parts = end.payoffs(
                         strengths_of(rules, cards) if known is None else known[offset]
                     )
-                    table.end(end, cards, order, hand, parts)
+                    table.end(end, cards, order, parts)
                     result.append([parts[order.index(number)] for number in range(len(players))])
                     if log is not None:
                         log.append(HandLog(hand, cards, end, order, parts))
@@ -98,20 +102,17 @@ class Dealer:
         """A fresh player; its chance depends on the seed, the session, the seating and itself."""
         name = self.plan.names[number]
         rng = Random(_entropy(self.plan.seed, session.number, session.trial, number))
-        if number in session.benched:
-            player = Player(number, name, None, rng)
-            player.faults.add("died", session.first, "its process died or hung")
-            player.faults.forfeits += 1
-            return player
         agent: Agent | None = None
-        problem = ""
+        kind, problem = "crash", ""
         try:
-            agent = self.specs[number].make()
+            agent = self.specs[number].make(self.limits)
+        except HostedFault as fault:
+            kind, problem = fault.kind, fault.words
         except (Exception, SystemExit) as error:
             problem = f"{type(error).__name__}: {error}"
         player = Player(number, name, agent, rng)
         if agent is None:
-            player.faults.add("crash", session.first, problem)
+            player.faults.add(kind_of(kind), session.first, problem)
             player.faults.forfeits += 1
         return player
 

@@ -153,12 +153,12 @@ def test_thousands_of_hands_without_a_fault(players, tricky):
     names += ["loki-simple", "loki-e", "raise", "loki-d"]
     game = f"holdem-limit:{players}p"
     plan = MatchPlan(game, tuple(names[:players]), 100, seed=7, duplicate=True)
-    result = play_match(plan, workers=1, isolated=False)
+    result = play_match(plan, workers=1)
     assert [faults.total for faults in result.faults] == [0] * players
     assert result.parts.sum() == 0
 
 
 def test_the_same_seed_gives_the_same_hands(tricky):
     plan = MatchPlan("holdem-limit:3p", ("tricky", "rules", "simulation:deals=50"), 50, seed=3)
-    one, other = (play_match(plan, workers=1, isolated=False).parts for _ in range(2))
+    one, other = (play_match(plan, workers=1).parts for _ in range(2))
     assert (one == other).all()

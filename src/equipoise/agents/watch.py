@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator, MutableSequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
@@ -17,18 +17,11 @@ class TooSlow(BaseException):
 
 
 class Watch:
-    """Who is acting, and since when.
+    """A limit of seconds, and ``since`` when an agent has been at work: 0.0 while none is."""
 
-    ``marks`` may be memory that another process reads: the player's number and the start, 0.0
-    while nobody acts. Then a process that hangs or dies can be told from the outside, and whose
-    fault it was.
-    """
-
-    def __init__(self, seconds: float | None, marks: MutableSequence[float] | None = None) -> None:
+    def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
-        self.marks: MutableSequence[float] = [0.0, 0.0] if marks is None else marks
-        #: in a process of its own nobody presses Ctrl-C: an interrupt is then the agent's doing
-        self.is_walled = marks is not None
+        self.since = 0.0
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -43,7 +36,7 @@ class Watch:
             return
 
         def look(number: int, frame: FrameType | None) -> None:
-            since = self.marks[1]
+            since = self.since
             if since and self.seconds is not None and monotonic() - since > self.seconds:
                 raise TooSlow
 

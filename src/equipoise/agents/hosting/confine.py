@@ -1,0 +1,102 @@
+"""What the operating system withholds from a process that runs somebody else's code (Linux).
+
+None of this replaces a user or a container of its own: the process can still read and write the
+files of its user. It cannot read or write the memory of the process that deals the cards, nor open
+its files, and in a process namespace it can neither signal other processes nor outlive its session.
+Each step is taken where the kernel allows it; elsewhere it is left out.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any
+
+_SET_PARENT_DEATH_SIGNAL, _SET_DUMPABLE = 1, 4  # linux/prctl.h
+_DROP_BOUND_CAPABILITY, _SET_NO_NEW_PRIVILEGES = 24, 38
+_CAPABILITIES = 64  # more than there are; those that are not are refused
+_CAPABILITY_VERSION = 0x20080522  # linux/capability.h, version 3: two words a set
+_NEW_USERS, _NEW_PROCESSES = 0x10000000, 0x20000000  # linux/sched.h
+
+
+@lru_cache(maxsize=1)
+def _libc() -> Any:
+    """The C library, where it is Linux's."""
+    return ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+
+def keep_memory_private() -> None:
+    """Let no other process of this user read the memory of this one, which knows the cards."""
+    if _libc() is not None:
+        _libc().prctl(_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def die_with_parent() -> None:
+    """Have this process killed when its parent ends, however that comes about."""
+    if _libc() is not None:
+        _libc().prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+
+
+def give_up_privileges() -> None:
+    """Drop every capability for good: root's processes too must not look into others."""
+    libc = _libc()
+    if libc is None:
+        return
+    for capability in range(_CAPABILITIES):
+        libc.prctl(_DROP_BOUND_CAPABILITY, capability, 0, 0, 0)
+    header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION, 0)
+    none = (ctypes.c_uint32 * 6)()
+    libc.capset(header, none)
+    libc.prctl(_SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+
+
+def enter_own_processes() -> bool:
+    """Have the next child be the first process of a namespace of its own; whether that worked.
+
+    When the first process of a namespace ends, the kernel ends all others in it. Only root may make
+    one as it is; others make a namespace of users around it, where the system lets them.
+    """
+    libc = _libc()
+    if libc is None:
+        return False
+    user, group = os.getuid(), os.getgid()
+    if libc.unshare(_NEW_PROCESSES) == 0:
+        return True
+    if libc.unshare(_NEW_USERS | _NEW_PROCESSES) != 0:
+        return False
+    with suppress(OSError):  # the same user inside as outside; without it files show "nobody"
+        _write("/proc/self/setgroups", "deny")
+        _write("/proc/self/uid_map", f"{user} {user} 1")
+        _write("/proc/self/gid_map", f"{group} {group} 1")
+    return True
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def limit_memory(megabytes: int | None) -> None:
+    """Let this process allocate no more than that; allocations beyond it fail."""
+    if megabytes is None:
+        return
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # POSIX only
+
+        most = megabytes << 20
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+def write_no_core_files() -> None:
+    """A crash leaves no file of the size of its memory."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

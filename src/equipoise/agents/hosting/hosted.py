@@ -1,0 +1,223 @@
+"""An agent that plays in a process of its own, as the table sees it.
+
+It is asked like any other. What comes back is checked here before anybody believes it: a message of
+another shape, an answer to another question, silence or the end of the process cost the agent the
+rest of its session.
+"""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted
+from equipoise.agents.hosting.process import AgentFile, Host, give_back, take_host
+from equipoise.agents.hosting.seat import encoded, state_of
+from equipoise.agents.hosting.wire import ChannelError, ClosedError, Message, SilentError
+from equipoise.errors import InputError, one_line, printable
+from equipoise.games.action import Action, Kind
+from equipoise.games.observation import Observation
+from equipoise.games.plain import rules_to_plain
+from equipoise.games.rules import GameRules
+
+#: seconds that loading a file or making an agent may take
+MAKING_SECONDS = 60.0
+_GRACE = 2.0  # times the limit before a process is ended: the clock inside comes first
+_MOST_NEWS = 20  # ends of hands that wait for the next question
+_LONGEST_WORDS = 300
+_KINDS = {str(kind): kind for kind in Kind}
+_FAULTS = ("crash", "illegal", "slow")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a process may use: seconds a decision (None for any) and megabytes of memory."""
+
+    seconds: float | None = 10.0
+    megabytes: int | None = 4096
+
+
+USUAL = Limits()
+
+
+class HostedFault(Exception):  # noqa: N818 - it is charged, not raised to anybody
+    """What an agent did instead of an answer, in words."""
+
+    def __init__(self, kind: str, words: str) -> None:
+        super().__init__(words)
+        self.kind, self.words = kind, words
+
+
+class HostEnded(HostedFault):
+    """The process of an agent is gone, and with it all that it knew."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__("died", words)
+
+
+class HostedAgent(Agent):
+    """An agent from a file, made for one session; to be closed after it.
+
+    ``options`` are as they are written behind the file's name.
+    """
+
+    def __init__(self, file: AgentFile, options: str = "", limits: Limits = USUAL) -> None:
+        self._limits = limits
+        self._asked = 0
+        self._started: HandStarted | None = None
+        self._rules: GameRules | None = None
+        self._rng_sent = False
+        self._news: list[Message] = []
+        self._faults: list[tuple[int, str, str]] = []
+        self._host: Host | None = take_host(file)
+        self._kill = weakref.finalize(self, self._host.kill)
+        begin = {
+            "options": options,
+            "seconds": limits.seconds,
+            "megabytes": limits.megabytes,
+        }
+        reply = self._exchange(begin, MAKING_SECONDS)
+        if isinstance(refused := reply.get("refused"), str):
+            self.close()
+            raise InputError(_words(refused))
+        if isinstance(failed := reply.get("failed"), str):
+            self.close()
+            raise HostedFault("crash", _words(failed))
+        if type(reply.get("remembers")) is not bool or type(reply.get("listens")) is not bool:
+            raise self._broken()
+        self.remembers = bool(reply["remembers"])
+        self._listens = bool(reply["listens"])
+
+    @property
+    def listens(self) -> bool:
+        """Whether the agent inside does."""
+        return self._listens
+
+    def check_game(self, rules: GameRules) -> None:
+        """What the agent inside refuses is refused."""
+        reply = self._exchange({"do": "check", "rules": rules_to_plain(rules)}, MAKING_SECONDS)
+        if isinstance(refused := reply.get("refused"), str):
+            raise InputError(_words(refused))
+        if isinstance(failed := reply.get("failed"), str):
+            raise HostedFault("crash", _words(failed))
+
+    def observe(self, event: Event) -> None:
+        """Keep the news until the agent is asked; moves it finds in the next message itself."""
+        if isinstance(event, HandStarted):
+            self._started = event
+        elif isinstance(event, HandEnded):
+            ended = {
+                "shown": event.shown,
+                "payoffs": [(won.numerator, won.denominator) for won in event.payoffs],
+            }
+            self._news.append({**self._seen(event.observation), **ended})
+            if len(self._news) >= _MOST_NEWS:
+                self._ask(None)
+
+    def act(self, observation: Observation, rng: Random) -> Action:
+        """What the agent inside answers; its faults are raised as :class:`HostedFault`."""
+        state = None if self._rng_sent else state_of(rng)
+        self._rng_sent = True
+        reply = self._ask(self._seen(observation), state)
+        fault = reply.get("fault")
+        if fault is not None:
+            raise HostedFault(*self._fault(fault))
+        match reply.get("answer"):
+            case [str(kind), int(to)] if kind in _KINDS and type(to) is int:
+                return Action(_KINDS[kind], to)
+        raise self._broken()
+
+    def take_faults(self) -> list[tuple[int, str, str]]:
+        """Faults with news since this was last asked: the hand, the kind, the words."""
+        faults, self._faults = self._faults, []
+        return faults
+
+    def finish(self) -> None:
+        """Hear of faults with the last news, and close."""
+        if self._news and self._host is not None:
+            self._ask(None)
+        self.close()
+
+    def close(self) -> None:
+        """End the session; its process may serve another one."""
+        host, self._host = self._host, None
+        if host is not None:
+            self._kill.detach()
+            give_back(host)
+
+    def _seen(self, observation: Observation) -> Message:
+        """An observation as plain data; the rules only where they are new."""
+        values: Message = {
+            "position": observation.position,
+            "hole": observation.hole,
+            "up": observation.up,
+            "board": observation.board,
+            "line": [encoded(move.action) for moves in observation.history for move in moves],
+        }
+        if observation.rules is not self._rules:
+            self._rules = observation.rules
+            values["rules"] = rules_to_plain(self._rules)
+        if self._listens and self._started is not None:
+            values["hand"], values["names"] = self._started.hand, self._started.names
+        return values
+
+    def _ask(self, act: Message | None, rng: Any = None) -> Message:
+        self._asked += 1
+        news, self._news = self._news, []
+        seconds = self._limits.seconds
+        patience = None if seconds is None else (seconds * _GRACE + 1) * (1 + len(news))
+        message = {"do": "ask", "number": self._asked, "news": news, "act": act, "rng": rng}
+        reply = self._exchange(message, patience)
+        if reply.get("number") != self._asked or not isinstance(reply.get("faults"), list):
+            raise self._broken()
+        for fault in reply["faults"]:
+            match fault:
+                case [int(hand), str(kind), str(words)]:
+                    self._faults.append((hand, *self._fault([kind, words])))
+                case _:
+                    raise self._broken()
+        return reply
+
+    def _fault(self, fault: object) -> tuple[str, str]:
+        match fault:
+            case [str(kind), str(words)] if kind in _FAULTS:
+                return kind, _words(words)
+        raise self._broken()
+
+    def _exchange(self, message: Message, seconds: float | None) -> Message:
+        """Send a message and wait for the reply; without one the process is ended."""
+        if self._host is None:
+            raise HostEnded("its process is gone")
+        try:
+            self._host.channel.send(message, seconds)
+            reply = self._host.channel.receive(seconds)
+        except SilentError:
+            raise self._broken("did not answer, and could not be interrupted") from None
+        except ClosedError:
+            raise self._broken("its process ended") from None
+        except ChannelError as error:
+            raise self._broken(f"sent {error}") from None
+        ended = reply.get("ended")
+        if ended is not None:
+            raise self._broken(_how(ended))
+        return reply
+
+    def _broken(self, words: str = "sent what is no answer") -> HostEnded:
+        """End the process; what to raise."""
+        host, self._host = self._host, None
+        if host is not None:
+            self._kill.detach()
+            host.kill()
+        return HostEnded(words)
+
+
+def _how(code: object) -> str:
+    if type(code) is int and code < 0:
+        return f"its process was killed by signal {-code}"
+    return f"its process ended with exit code {code}" if type(code) is int else "its process ended"
+
+
+def _words(text: str) -> str:
+    return one_line(printable(text), _LONGEST_WORDS)

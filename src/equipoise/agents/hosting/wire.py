@@ -1,0 +1,95 @@
+"""A channel between two processes that carries plain data: JSON objects behind their length.
+
+Nothing that arrives is ever executed or unpickled, and nothing longer than ``MOST_BYTES`` is read.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+#: the longest message: a generator's state takes 7 kB, the news of a long hand less
+MOST_BYTES = 1 << 18
+_HEAD = 4
+_CHUNK = 1 << 16
+
+Message = dict[str, Any]
+
+
+class ChannelError(Exception):
+    """The other side is gone, silent, or says what is no message."""
+
+
+class ClosedError(ChannelError):
+    """The other side has closed the channel."""
+
+
+class SilentError(ChannelError):
+    """Nothing came, or nothing was taken, in time."""
+
+
+class Channel:
+    """One end of a connected stream socket."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._buffer = bytearray()
+
+    def fileno(self) -> int:
+        """The number of the file that the other end is reached by."""
+        return self._connection.fileno()
+
+    def close(self) -> None:
+        """Let the other side see the end."""
+        self._connection.close()
+
+    def send(self, message: Mapping[str, object], seconds: float | None = None) -> None:
+        """Send a message; an error if it is not taken within so many seconds."""
+        data = json.dumps(message, separators=(",", ":")).encode()
+        if len(data) > MOST_BYTES:
+            raise ChannelError(f"a message of {len(data)} bytes")
+        self._connection.settimeout(seconds)
+        try:
+            self._connection.sendall(len(data).to_bytes(_HEAD, "little") + data)
+        except TimeoutError:
+            raise SilentError("nothing was read") from None
+        except OSError as error:
+            raise ClosedError(str(error)) from None
+
+    def receive(self, seconds: float | None = None) -> Message:
+        """The next message, waited for so many seconds at most."""
+        end = None if seconds is None else monotonic() + seconds
+        length = int.from_bytes(self._take(_HEAD, end), "little")
+        if length > MOST_BYTES:
+            raise ChannelError(f"a message of {length} bytes")
+        data = self._take(length, end)
+        try:
+            message = json.loads(data)
+        except (ValueError, RecursionError):
+            raise ChannelError("a message that is not JSON") from None
+        if not isinstance(message, dict):
+            raise ChannelError("a message that is not an object")
+        return message
+
+    def _take(self, count: int, end: float | None) -> bytes:
+        buffer, connection = self._buffer, self._connection
+        while len(buffer) < count:
+            left = None if end is None else end - monotonic()
+            if left is not None and left <= 0:
+                raise SilentError("no answer")
+            connection.settimeout(left)
+            try:
+                data = connection.recv(_CHUNK)
+            except TimeoutError:
+                raise SilentError("no answer") from None
+            except OSError as error:
+                raise ClosedError(str(error)) from None
+            if not data:
+                raise ClosedError("closed")
+            buffer += data
+        taken = bytes(buffer[:count])
+        del buffer[:count]
+        return taken

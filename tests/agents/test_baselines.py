@@ -82,7 +82,7 @@ def test_specifications():
         ("random:call=nan", "a number, 0 to"),
         ("call:seed=1.5", "a whole number"),
         ("call:forget=maybe", "yes or no"),
-        ("missing.py", "cannot be read"),
+        ("missing.py", "is missing"),
     ):
         with pytest.raises(InputError, match=words):
             find_agent(text)

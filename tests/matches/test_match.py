@@ -204,10 +204,15 @@ def test_faults_are_contained_counted_and_named(how, kind, words):
     assert out.counts == {kind: 3} and out.forfeits == 1
 
 
+class Stopper(Agent):
+    def act(self, observation, rng):
+        raise KeyboardInterrupt
+
+
 def test_a_match_can_be_interrupted():
-    plan = MatchPlan("leduc", (f"{BAD}:how=keys", "call"), 10)
+    register("stopper", "as Ctrl-C does")(Stopper)
     with pytest.raises(KeyboardInterrupt):
-        play_match(plan)
+        play_match(MatchPlan("leduc", ("stopper", "call"), 10))
 
 
 def test_a_fault_is_charged_as_a_check_or_fold():

@@ -42,7 +42,8 @@ class Entry:
     ``make`` takes the options as keywords. An ``interactive`` agent needs the terminal and so
     plays in the process it was called from. ``fingerprint`` tells one version of it from another.
     ``known`` says that it makes a ``Blueprint``, all of whose chances are known. An agent from a
-    ``file`` is made in a process of its own; ``make`` is then of no use here.
+    ``file`` is made in a process of its own; ``make`` is then of no use here. ``home`` is the
+    module that has registered it.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Entry:
     fingerprint: str = ""
     known: bool = False
     file: AgentFile | None = None
+    home: str = ""
 
     @property
     def trusted(self) -> bool:
@@ -152,8 +154,12 @@ def register(
     if not name or set(name) & set(":,=/\\ "):
         raise InputError(f"an agent cannot be called {name!r}", expected="letters and hyphens")
 
+    home = str(sys._getframe(1).f_globals.get("__name__", ""))
+
     def keep(make: Made) -> Made:
-        _entries[name] = Entry(name, description, make, options, interactive, known=known)
+        _entries[name] = Entry(
+            name, description, make, options, interactive, known=known, home=home
+        )
         return make
 
     return keep
@@ -254,8 +260,9 @@ def load_entry(path: Path, digest: str) -> Entry:
     sys.modules[name] = module
     _entries.clear()
     exec(compile(content, str(path), "exec"), module.__dict__)
-    if len(_entries) != 1:
+    found = [entry for entry in _entries.values() if not entry.home.startswith(_OURS)]
+    if len(found) != 1:
         raise InputError(
-            f"registers {len(_entries)} agents", where, expected="one, with @register(NAME, ...)"
+            f"registers {len(found)} agents", where, expected="one, with @register(NAME, ...)"
         )
-    return next(iter(_entries.values()))
+    return found[0]

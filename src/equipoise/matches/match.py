@@ -153,7 +153,7 @@ def _play(
 
 
 def _together(plan: MatchPlan, kept: dict[tuple[int, int], Played]) -> tuple[Int64s, list[Faults]]:
-    """All sessions in their order, whatever the order they were finished in; none may be missing."""
+    """All sessions in order, whatever the order they were finished in; none may be missing."""
     missing = {(session.number, session.trial) for session in plan.sessions()} ^ kept.keys()
     if missing:
         number, trial = min(missing)

@@ -84,10 +84,8 @@ def _loaded(message: Message) -> tuple[Message, Entry | None]:
     try:
         entry = load_entry(Path(message["path"]), message["digest"])
     except InputError as error:
-        return {
-            "refused": one_line(error.problem, _LONGEST_WORDS),
-            "expected": error.expected,
-        }, None
+        refused = one_line(error.problem, _LONGEST_WORDS)
+        return {"refused": refused, "expected": error.expected}, None
     except BaseException as error:
         return {"failed": words_of(error)}, None
     entry = replace(entry, name=message["path"])

@@ -15,6 +15,7 @@ from typing import Any
 MOST_BYTES = 1 << 18
 _HEAD = 4
 _CHUNK = 1 << 16
+_ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 Message = dict[str, Any]
 
@@ -48,7 +49,7 @@ class Channel:
 
     def send(self, message: Mapping[str, object], seconds: float | None = None) -> None:
         """Send a message; an error if it is not taken within so many seconds."""
-        data = json.dumps(message, separators=(",", ":")).encode()
+        data = _ENCODER.encode(message).encode()
         if len(data) > MOST_BYTES:
             raise ChannelError(f"a message of {len(data)} bytes")
         self._connection.settimeout(seconds)

@@ -1,0 +1,119 @@
+"""An agent file that tries to win by other means than poker; whatever fails, it calls.
+
+A cheat that sees the other's card raises with the better one and folds with the worse one.
+"""
+
+import ctypes
+import gc
+import json
+import os
+import pickle
+import sys
+from pathlib import Path
+
+from equipoise.agents import Agent, Option, register
+from equipoise.agents.options import choice
+from equipoise.games import Action
+
+CHEATS = ("frames", "memory", "pipes", "patch", "state", "dealer", "descriptors")
+EARLIER = []
+
+
+def own_descriptors():
+    return [int(name) for name in os.listdir("/proc/self/fd")]
+
+
+def found(value, hole):
+    """The other's cards, if this is something that knows them."""
+    hands = value.hole if type(value).__name__ == "HandCards" else None
+    if isinstance(hands, tuple) and len(hands) == 2 and all(type(h) is tuple for h in hands):
+        if hole in hands:
+            return hands[1 - hands.index(hole)]
+    return None
+
+
+def dealer():
+    """The process that deals: three above this one, whatever number each has."""
+    at = int(os.readlink("/proc/self"))
+    for _ in range(3):
+        at = int(Path(f"/proc/{at}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[1])
+    return at
+
+
+@register("cheat", "cheats", (Option("how", "by what means", "frames", choice(*CHEATS)),))
+class Cheat(Agent):
+    def __init__(self, how):
+        self.how = how
+        if how == "state" and EARLIER:
+            raise RuntimeError("I have been here before")
+
+    def act(self, observation, rng):
+        other = self.look(observation)
+        legal = observation.legal()
+        if other is None:
+            return Action.call()
+        if other > observation.hole:
+            return Action.fold() if legal.can_fold and not legal.is_check else Action.call()
+        return Action.raise_to(legal.max_raise) if legal.can_raise else Action.call()
+
+    def look(self, observation):
+        return getattr(self, self.how)(observation)
+
+    def frames(self, observation):
+        frame = sys._getframe()
+        while frame is not None:
+            for value in frame.f_locals.values():
+                if (cards := found(value, observation.hole)) is not None:
+                    return cards
+            frame = frame.f_back
+        return None
+
+    def memory(self, observation):
+        for value in gc.get_objects():
+            if (cards := found(value, observation.hole)) is not None:
+                return cards
+        return None
+
+    def pipes(self, observation):
+        """Results that somebody might believe, into everything that is open."""
+        forged = {"played": [0, 0, 0, 100], "faults": [], "parts": [10**9, -(10**9)]}
+        for data in (pickle.dumps(forged), json.dumps(forged).encode()):
+            for number in own_descriptors():
+                if number > 2:
+                    try:
+                        os.write(number, len(data).to_bytes(4, "little") + data)
+                    except OSError:
+                        pass
+        return None
+
+    def patch(self, observation):
+        """Payoffs that are always in this one's favour."""
+        from equipoise.matches.situation import Situation
+
+        Situation.payoffs = lambda self, strengths: (10**9, -(10**9))
+        return None
+
+    def state(self, observation):
+        EARLIER.append(observation.hole)
+        return None
+
+    def dealer(self, observation):
+        """The memory of the process that knows the cards, if it can be opened."""
+        try:
+            with open(f"/proc/{dealer()}/mem", "rb"):
+                raise SystemExit("the dealer's memory is open")
+        except OSError:
+            pass
+        if ctypes.CDLL(None, use_errno=True).ptrace(16, dealer(), None, None) == 0:  # attach
+            raise SystemExit("the dealer can be traced")
+        return None
+
+    def descriptors(self, observation):
+        there = f"/proc/{dealer()}/fd"
+        for number in range(64):  # its pipes to others, files of hands, ...
+            try:
+                os.close(os.open(f"{there}/{number}", os.O_RDWR | os.O_NONBLOCK))
+            except OSError:
+                continue
+            raise SystemExit(f"the dealer's file {number} is open")
+        return None

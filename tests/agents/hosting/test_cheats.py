@@ -1,0 +1,90 @@
+"""Agents that cheat win what calling wins: nothing they try changes a hand."""
+
+import runpy
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from equipoise.agents.hosting.process import close_hosts
+from equipoise.errors import UnsolvedError
+from equipoise.matches.faults import Faults
+from equipoise.matches.match import play_match
+from equipoise.matches.plan import MatchPlan, Session
+from equipoise.matches.processes import checked_result
+from equipoise.matches.session import Played
+from equipoise.matches.situation import PARTS
+
+CHEATS = Path(__file__).with_name("cheats.py")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="how a process looks is Linux's")
+
+
+def play(how, **more):
+    plan = MatchPlan("kuhn", (f"{CHEATS}:how={how}", "call"), 100, seed=5, **more)
+    return play_match(plan, workers=1)
+
+
+@pytest.fixture(autouse=True)
+def _closed():
+    yield
+    close_hosts()
+
+
+@pytest.fixture(scope="module")
+def honest():
+    return play_match(MatchPlan("kuhn", ("call", "call"), 100, seed=5), workers=1).parts
+
+
+@pytest.mark.parametrize("how", ["frames", "memory", "patch"])
+def test_the_cards_of_others_are_in_another_process(how, honest):
+    result = play(how)
+    assert (result.parts == honest).all() and result.faults[0].total == 0
+
+
+@pytest.mark.parametrize("how", ["frames", "memory"])
+def test_in_the_process_of_the_dealer_the_same_cheats_win(how, honest):
+    """What the tests above would show if agents from files were made there."""
+    runpy.run_path(str(CHEATS))
+    result = play_match(MatchPlan("kuhn", (f"cheat:how={how}", "call"), 100, seed=5), workers=1)
+    assert result.parts[:, 0, 0].sum() > honest[:, 0, 0].sum()
+
+
+def test_sessions_know_nothing_of_each_other():
+    """Not even by what a module remembers: the other side of a duplicate deal least of all."""
+    result = play("state", duplicate=True, session=25)
+    assert result.faults[0].total == 0 and result.hands_played == 200
+
+
+@LINUX
+@pytest.mark.parametrize("how", ["dealer", "descriptors"])
+def test_the_dealer_cannot_be_looked_into(how, honest):
+    """Neither its memory nor its files, by root's processes either."""
+    result = play(how)
+    assert result.faults[0].total == 0, result.faults[0].first
+    assert (result.parts == honest).all()
+
+
+@LINUX
+def test_forged_results_cost_the_forger_its_session():
+    result = play("pipes")
+    bad, good = result.faults
+    assert bad.counts == {"died": 1} and bad.forfeits == 1 and "sent" in bad.first
+    assert good.total == 0 and (result.parts.sum(axis=2) == 0).all()
+    folding = play_match(MatchPlan("kuhn", ("fold", "call"), 100, seed=5), workers=1).parts
+    assert (result.parts[1:] == folding[1:]).all()
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        ([[3, -3], [1, 1]], "hand 11 does not add up"),
+        ([[3 * PARTS, -3 * PARTS], [0, 0]], "hand 10 does not add up, or costs"),
+        ([[0, 0]], "not whole"),
+    ],
+)
+def test_results_are_bounded_by_the_stacks_and_add_up(parts, words):
+    plan = MatchPlan("kuhn", ("call", "call"), 100)
+    played = Played(Session(0, 0, 10, 2), np.array(parts, np.int64), [Faults(), Faults()])
+    with pytest.raises(UnsolvedError, match=words):
+        checked_result(plan, played)

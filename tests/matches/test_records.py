@@ -1,5 +1,11 @@
 import json
+import os
+from contextlib import suppress
 from fractions import Fraction
+from pathlib import Path
+from random import Random
+from threading import Thread
+from unittest.mock import Mock
 
 import pytest
 
@@ -7,11 +13,14 @@ from equipoise.errors import InputError
 from equipoise.formats.replay import replay_files
 from equipoise.games import HandRecord
 from equipoise.interfaces.cli.main import run
+from equipoise.locks import locked
+from equipoise.matches import records
 from equipoise.matches.export import export_match
-from equipoise.matches.folder import MatchFolder
+from equipoise.matches.folder import CHECKSUM, MatchFolder, _with_checksum
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.matches.situation import PARTS
+from equipoise.reading import file_checksum
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -107,8 +116,214 @@ def test_damaged_hands_are_refused(tmp_path):
         f"COPY (SELECT * REPLACE ('r9' AS actions) FROM '{path}') TO '{path}.x' (FORMAT parquet)"
     )
     path.with_name(f"{path.name}.x").replace(path)
+    with pytest.raises(InputError, match="hands 0 to 39 are damaged; match --resume"):
+        list(folder.rows(folder.plan(), 0))
+    note = path.with_suffix(".json")  # and where the checksum is right, the rules are asked
+    about = json.loads(note.read_text(encoding="utf-8"))
+    about["sha256"] = file_checksum(path)
+    note.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
     with pytest.raises(InputError, match="hand 0"):
         list(folder.rows(folder.plan(), 0))
     path.write_bytes(b"no parquet")
+    about["sha256"] = file_checksum(path)
+    note.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
     with pytest.raises(InputError, match="cannot be read"):
         list(folder.rows(folder.plan(), 0))
+
+
+NAMES = (
+    "m[1]",
+    "m?",
+    "m*",
+    "~m",
+    "trial=7",
+    "a'b",
+    "**",
+    "back\\[1]",
+    "{a,b}",
+    "s3:",
+    "é",
+    "%20",
+    "#",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_of_folders_are_no_patterns(name, tmp_path, monkeypatch):
+    """Beside folders that a pattern would find, in the home folder and below a relative name."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    for seed, other in enumerate(("m1", "mx", "a", "b", "home/m")):
+        play_match(MatchPlan("kuhn", ("random", "call"), 30, seed=seed), workers=1, out=Path(other))
+    plan = MatchPlan("kuhn", ("random", "call"), 20, seed=9, session=10)
+    played = play_match(plan, workers=1, out=Path(name))
+    assert sorted(path.name for path in (tmp_path / name / "hands").iterdir()) == [
+        f"0000000{number}-01.{kind}" for number in range(2) for kind in ("json", "parquet")
+    ]
+    again = play_match(plan, workers=1, out=Path(name), resume=True)
+    assert again.played_now == 0 and (again.parts == played.parts).all()
+    rows = list(MatchFolder(Path(name)).rows(plan.checked(), 0))
+    assert [int(row.record.payoffs[row.record.names.index("call")] * PARTS) for row in rows] == (
+        played.parts[:, 0, 1].tolist()
+    )
+
+
+def test_flipped_bits_are_never_exported(tmp_path):
+    """Every bit of some bytes of every file of a match: the same hands, or an error."""
+    _, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))
+    plan = folder.plan()
+    right = list(folder.rows(plan, 0))
+    rng = Random(1)
+    for path in sorted(folder.path.rglob("*.*")):
+        data = path.read_bytes()
+        for _ in range(40):
+            at = rng.randrange(len(data) * 8)
+            wrong = bytearray(data)
+            wrong[at // 8] ^= 1 << at % 8
+            path.write_bytes(bytes(wrong))
+            with suppress(InputError):
+                assert folder.plan() == plan
+                assert list(folder.rows(folder.plan(), 0)) == right
+        path.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hands": 10**12},
+        {"hands": 0},
+        {"hands": True},
+        {"hands": "many"},
+        {"hands": 1.5},
+        {"identity": []},
+        {"identity": {}},
+        {"format": [1]},
+        {"session": 0},
+        {"session": 10**30},
+        {"agents": ["call"] * 100_000},
+        {"agents": "call"},
+        {"agents": [1, 2]},
+        {"faults": {"seconds": "x"}},
+        {"faults": {"patience": 1}},
+        {"faults": {"instead": {}}},
+        {"seed": -1},
+        {"seed": 10**39},
+        {"duplicate": 1},
+        {"game": 7},
+        {"game": "chess"},
+        {"game": "/dev/zero"},
+    ],
+)
+def test_plans_that_are_none(change, tmp_path):
+    """Even where the checksum fits: one line, and nothing grows with a number from a file."""
+    _, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))
+    path = folder.path / "match.json"
+    about = json.loads(path.read_text(encoding="utf-8"))
+    (about if change.keys() & about.keys() else about["identity"]).update(change)
+    path.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        export_match(folder, "phh", tmp_path)
+    assert len(str(error.value)) < 700 and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, "1" * 5000, "{}", "null", "\xff", "", '{"a": NaN}']
+)
+def test_files_that_are_no_plans(text, tmp_path):
+    _, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))
+    for name in ("match.json", "hands/00000000-01.json"):
+        path = folder.path / name
+        whole = path.read_bytes()
+        path.write_text(text, encoding="latin-1")
+        with pytest.raises(InputError):
+            export_match(folder, "phh", tmp_path)
+        path.write_bytes(whole)
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(InputError, match="damaged"):
+        export_match(folder, "phh", tmp_path)
+
+
+def test_matches_of_early_versions_are_read(tmp_path):
+    """They had no checksums of their JSON and fewer rules of charges."""
+    result, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))
+    for path in folder.path.rglob("*.json"):
+        about = json.loads(path.read_text(encoding="utf-8"))
+        del about[CHECKSUM]
+        if "identity" in about:
+            for name in ("hand_seconds", "match_seconds", "megabytes"):
+                del about["identity"]["faults"][name]
+        path.write_text(json.dumps(about), encoding="utf-8")
+    assert len(list(folder.rows(folder.plan(), 0))) == 20
+    again = play_match(result.plan, workers=1, out=folder.path, resume=True)
+    assert again.played_now == 0 and (again.parts == result.parts).all()
+
+
+def test_a_full_disk_names_the_file(tmp_path, monkeypatch, capfd):
+    def full(path, *_):
+        raise duckdb.IOException("Could not write all bytes to file: No space left on device")
+
+    monkeypatch.setattr(records, "_database", lambda: Mock(execute=full))
+    out = tmp_path / "m"
+    assert run(["match", "call", "fold", "--hands", "10", "--out", str(out), "--workers", "1"]) == 1
+    error = capfd.readouterr().err.splitlines()
+    assert len(error) == 1 and "00000000-01.parquet" in error[0] and "No space" in error[0]
+
+
+def test_one_writer_at_a_time(tmp_path):
+    plan = MatchPlan("kuhn", ("random", "call"), 20)
+    with locked(tmp_path / "m", "somebody"):
+        # another thread is somebody else
+        found = []
+        thread = Thread(target=lambda: found.append(_outcome(plan, tmp_path / "m")))
+        thread.start()
+        thread.join()
+    assert f"process {os.getpid()}" in found[0] and not (tmp_path / "m").exists()
+    assert _outcome(plan, tmp_path / "m") == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m"]
+
+
+def _outcome(plan, out):
+    try:
+        play_match(plan, workers=1, out=out)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "'nan'::DOUBLE[] AS payoffs",
+        "[NULL, NULL]::DOUBLE[] AS payoffs",
+        "[1e300, -1e300] AS payoffs",
+        "['xx', 'yy'] AS hole",
+        "['Ks'] AS hole",
+        "NULL AS hole",
+        "NULL AS board",
+        "NULL AS players",
+        "['a', 'b'] AS players",
+        "7 AS actions",
+        "NULL AS actions",
+        "'rrrr' AS actions",
+        "NULL AS hand",
+        "-1 AS hand",
+    ],
+)
+def test_hands_that_no_match_wrote(change, tmp_path):
+    """Right checksums, other content: one line, whatever it is."""
+    _, folder = stored(tmp_path, "kuhn", 10, ("random", "call"))
+    path = folder.path / "hands" / "00000000-01.parquet"
+    fresh = path.with_suffix(".x")
+    change = change.replace("'nan'::DOUBLE[]", "['nan'::DOUBLE, 'nan'::DOUBLE]")
+    duckdb.sql(f"COPY (SELECT * REPLACE ({change}) FROM '{path}') TO '{fresh}' (FORMAT parquet)")
+    fresh.replace(path)
+    note = path.with_suffix(".json")
+    about = json.loads(note.read_text(encoding="utf-8"))
+    about["sha256"] = file_checksum(path)
+    note.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        export_match(folder, "phh", tmp_path)
+    assert "\n" not in str(error.value)
+    again = folder.read(folder.plan(), folder.plan().sessions()[0])
+    assert again is None or again.parts.shape == (10, 2)

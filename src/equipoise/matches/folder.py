@@ -1,14 +1,14 @@
 """A match on disk: ``match.json``, and for every session its hands and a note that they are whole.
 
-Hands are written first, the note with their checksum after them; both appear whole or not at all.
-A session without a right note was not played.
+Hands are written first, the note with their checksum after them; both appear whole or not at all,
+and nothing is read without comparing the checksum. A session without a right note was not played.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,13 @@ from equipoise.matches.records import HandRow, read_hands, read_payoffs, write_h
 from equipoise.matches.seating import players_by_position
 from equipoise.matches.session import HandLog, Played
 from equipoise.matches.situation import Situations
-from equipoise.strategy.store import file_checksum
+from equipoise.reading import MissingFileError, file_checksum, json_checksum, read_json
 
 MATCH, HANDS = "match.json", "hands"
 FORMAT = 1
+#: under this name a file of JSON holds the checksum of all else in it; early ones have none
+CHECKSUM = "checksum"
+_AGAIN = "match --resume plays again what is damaged"
 
 
 @dataclass(frozen=True)
@@ -37,33 +40,38 @@ class MatchFolder:
     path: Path
 
     @property
+    def name(self) -> str:
+        """What errors call it."""
+        return f"match {str(self.path)!r}"
+
+    @property
     def _about(self) -> Path:
         return self.path / MATCH
 
     def begin(self, plan: MatchPlan, resume: bool) -> None:
         """Make the folder for a checked plan, or see that it is the folder of this match."""
-        where = f"match {str(self.path)!r}"
         if not self._about.exists():
             if resume:
                 raise InputError(
-                    "there is none", where, expected="play without --resume to start afresh"
+                    "there is none", self.name, expected="play without --resume to start afresh"
                 )
             if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
                 raise InputError(
-                    "something else is there", where, expected="choose a new or empty folder"
+                    "something else is there", self.name, expected="choose a new or empty folder"
                 )
         elif not resume:
             raise InputError(
                 "it has begun already",
-                where,
+                self.name,
                 expected="--resume goes on with it, or choose another",
             )
         else:
-            kept = self._read()["identity"]
+            # rules of charges that an early version did not have are as they are if left
+            kept = {**self._read()["identity"], "faults": asdict(self.plan().faults)}
             ours = json.loads(json.dumps(plan.identity()))
             differing = [name for name in {**kept, **ours} if kept.get(name) != ours.get(name)]
             if differing:
-                raise InputError(f"it is another match: {', '.join(differing)} differ", where)
+                raise InputError(f"it is another match: {', '.join(differing)} differ", self.name)
         about = {
             "format": FORMAT,
             "version": __version__,
@@ -71,43 +79,51 @@ class MatchFolder:
             "hands": plan.hands,
             "names": plan.names,
         }
-        write_atomically(self._about, json.dumps(about, indent=1) + "\n")
+        write_atomically(self._about, json.dumps(_with_checksum(about), indent=1) + "\n")
 
     def _read(self) -> dict[str, Any]:
-        where = f"match {str(self.path)!r}"
         try:
-            about = json.loads(self._about.read_text(encoding="utf-8"))
-            identity = about["identity"]
-            if about["format"] != FORMAT:
-                raise InputError(f"it has format {about['format']}", where, expected=f"{FORMAT}")
-            if not isinstance(identity, dict):
-                raise ValueError
-        except FileNotFoundError:
+            about = read_json(self._about, self.name)
+        except MissingFileError:
             raise InputError(
-                f"there is no {MATCH}", where, expected="the folder that match --out wrote"
+                f"there is no {MATCH}", self.name, expected="the folder that match --out wrote"
             ) from None
-        except InputError:
-            raise
-        except (ValueError, KeyError, TypeError, OSError):
-            raise InputError(f"its {MATCH} is damaged", where) from None
-        return dict(about)
+        if not isinstance(about, dict) or not isinstance(about.get("identity"), dict):
+            raise self._damaged(MATCH)
+        if about.get("format") != FORMAT:
+            raise InputError(f"it has format {about.get('format')!r}", self.name, expected="1")
+        if not _has_checksum(about):
+            raise self._damaged(MATCH)
+        return about
+
+    def _damaged(self, name: str, expected: str = "") -> InputError:
+        return InputError(f"its {name} is damaged", self.name, expected=expected)
 
     def plan(self) -> MatchPlan:
         """The plan of the match that is kept here."""
         about = self._read()
         kept = about["identity"]
+        match kept:
+            case {
+                "game": str(game),
+                "agents": [*agents],
+                "seed": int(seed),
+                "duplicate": bool(duplicate),
+                "session": int(session),
+                "faults": dict(faults),
+            } if all(isinstance(agent, str) for agent in agents):
+                pass
+            case _:
+                raise self._damaged(MATCH)
+        hands = about.get("hands")
+        if type(hands) is not int or type(seed) is not int or type(session) is not int:
+            raise self._damaged(MATCH)
         try:
-            plan = MatchPlan(
-                game=kept["game"],
-                agents=tuple(kept["agents"]),
-                hands=about["hands"],
-                seed=kept["seed"],
-                duplicate=kept["duplicate"],
-                session=kept["session"],
-                faults=FaultRules(**kept["faults"]),
-            )
-        except (KeyError, TypeError):
-            raise InputError(f"its {MATCH} is damaged", f"match {str(self.path)!r}") from None
+            rules = FaultRules(**faults)
+        except (TypeError, InputError):
+            raise self._damaged(MATCH) from None
+        plan = MatchPlan(game, tuple(agents), hands, seed, duplicate, session, rules)
+        plan.check_size()
         return plan
 
     def _files(self, session: Session) -> tuple[Path, Path]:
@@ -125,41 +141,69 @@ class MatchFolder:
             "sha256": file_checksum(table),
             "faults": [faults.as_json() for faults in played.faults],
         }
-        write_atomically(note, json.dumps(about) + "\n")
+        write_atomically(note, json.dumps(_with_checksum(about)) + "\n")
+
+    def _faults(self, plan: MatchPlan, session: Session) -> list[Faults] | None:
+        """The faults of a session whose files are whole; None where they are not."""
+        table, note = self._files(session)
+        try:
+            about = read_json(note, self.name)
+            whole = (
+                _has_checksum(about)
+                and about["first"] == session.first
+                and about["hands"] == session.hands
+                and len(about["faults"]) == len(plan.agents)
+                and about["sha256"] == file_checksum(table)
+            )
+            return [Faults.from_json(values) for values in about["faults"]] if whole else None
+        except (InputError, ValueError, KeyError, TypeError):
+            return None
 
     def read(self, plan: MatchPlan, session: Session) -> Played | None:
         """A session that was played, or None where it was not, or not whole."""
-        table, note = self._files(session)
+        faults = self._faults(plan, session)
+        if faults is None:
+            return None
         try:
-            about = json.loads(note.read_text(encoding="utf-8"))
-            whole = (
-                about["first"] == session.first
-                and about["hands"] == session.hands
-                and about["sha256"] == file_checksum(table)
-            )
-            if not whole:
-                return None
-            faults = [Faults.from_json(values) for values in about["faults"]]
-            by_position = read_payoffs(table, len(plan.agents))
-        except (OSError, ValueError, KeyError, TypeError):
+            by_position = read_payoffs(self._files(session)[0], len(plan.agents))
+        except InputError:
+            return None
+        if len(by_position) != session.hands:
             return None
         return Played(session, _by_player(plan, session, by_position), faults)
 
     def rows(self, plan: MatchPlan, trial: int) -> Iterator[HandRow]:
-        """The hands of one seating as records, in order; what was not played is an error."""
+        """The hands of one seating as records, in order; what is not whole is an error."""
         rules = plan.rules()
         situations = Situations(rules)
         for session in plan.sessions():
             if session.trial != trial:
                 continue
-            table, _ = self._files(session)
-            if not table.exists():
+            table, note = self._files(session)
+            span = f"hands {session.first} to {session.first + session.hands - 1}"
+            if not (table.exists() and note.exists()):
                 raise InputError(
-                    f"hands {session.first} to {session.first + session.hands - 1} are missing",
-                    f"match {str(self.path)!r}",
-                    expected="finish it with match --resume",
+                    f"{span} are missing", self.name, expected="finish it with match --resume"
                 )
-            yield from read_hands(table, rules, situations.root())
+            if self._faults(plan, session) is None:
+                raise InputError(f"{span} are damaged", self.name, expected=_AGAIN)
+            rows = list(read_hands(table, rules, situations.root()))
+            numbers = [(row.hand, row.trial) for row in rows]
+            expected = [(session.first + k, trial) for k in range(session.hands)]
+            named = all(sorted(row.record.names) == sorted(plan.names) for row in rows)
+            if numbers != expected or not named:
+                raise InputError(f"{span} are of another match", self.name, expected=_AGAIN)
+            yield from rows
+
+
+def _with_checksum(values: dict[str, Any]) -> dict[str, Any]:
+    plain = json.loads(json.dumps(values))
+    return {**plain, CHECKSUM: json_checksum(plain, CHECKSUM)}
+
+
+def _has_checksum(values: dict[str, Any]) -> bool:
+    """Whether values are as they were written; those of early versions cannot be compared."""
+    return CHECKSUM not in values or values[CHECKSUM] == json_checksum(values, CHECKSUM)
 
 
 def _by_player(plan: MatchPlan, session: Session, by_position: Int64s) -> Int64s:

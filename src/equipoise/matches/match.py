@@ -14,6 +14,7 @@ from equipoise.agents.agent import Leave
 from equipoise.agents.hosting.process import close_hosts
 from equipoise.errors import UnsolvedError
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.locks import locked
 from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
@@ -81,9 +82,22 @@ def play_match(
     array([0, 0])
     """
     plan = plan.checked()
-    folder = None if out is None else MatchFolder(out)
-    if folder is not None:
+    if out is None:
+        return _play_all(plan, workers, None, False, report)
+    folder = MatchFolder(out)
+    with locked(out, folder.name):
         folder.begin(plan, resume)
+        return _play_all(plan, workers, folder, resume, report)
+
+
+def _play_all(
+    plan: MatchPlan,
+    workers: int | None,
+    folder: MatchFolder | None,
+    resume: bool,
+    report: Report,
+) -> MatchResult:
+    """Play what is not there yet of a checked plan."""
     deal_hands(plan.rules(), plan.seed, 0, 1)  # kernels are loaded before the clock starts
     known = _known_dealer(plan)
     started = monotonic()

@@ -10,7 +10,7 @@ from equipoise.agents.hosting.hosted import HostedAgent, HostedFault, Limits
 from equipoise.agents.registry import AgentSpec, find_agent, shown_name
 from equipoise.errors import InputError
 from equipoise.formats.acpc_game import resolve_game
-from equipoise.games.rules import GameRules
+from equipoise.games.rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules
 from equipoise.matches.faults import FaultRules
 from equipoise.matches.seating import Seating, duplicate_seatings, plain_seatings
 from equipoise.strategy.strategy import rules_fingerprint
@@ -23,6 +23,7 @@ SESSION = 1000
 #: hands of a session of two blueprints, which kernels play
 KNOWN_SESSION = 10_000
 _MOST_RESULTS, _MOST_SESSIONS = 5 * 10**8, 10**6
+_MOST_SEED = 2**63
 _USUAL = FaultRules()
 
 
@@ -97,19 +98,7 @@ class MatchPlan:
             raise InputError(
                 f"{len(specs)} agents for {rules.name}", expected=f"{rules.players} can play it"
             )
-        for count, what in ((self.hands, "hands"), (self.session, "hands in a session")):
-            if count is not None and count < 1:
-                raise InputError(f"{count} {what}", expected="at least 1")
-        results = self.hands * len(self.seatings) * len(self.agents)
-        pieces = -(-self.hands // (self.session or SESSION))
-        if results > _MOST_RESULTS or pieces > _MOST_SESSIONS:
-            raise InputError(
-                f"{self.hands:,} hands in {pieces:,} sessions are too many for one match",
-                expected=f"at most {_MOST_RESULTS:,} results of players in {_MOST_SESSIONS:,} "
-                "sessions are kept in memory; play several with other seeds",
-            )
-        if self.seed < 0:
-            raise InputError(f"a seed of {self.seed}", expected="0 or more")
+        self.check_size()
         people = any(spec.entry.interactive for spec in specs)
         if people and self.duplicate:
             raise InputError(
@@ -124,6 +113,27 @@ class MatchPlan:
         # nobody hurries a person
         faults = replace(self.faults, seconds=None) if people else self.faults
         return replace(self, session=self.session or usual, faults=faults, remembers=remembers)
+
+    def check_size(self) -> None:
+        """Refuse numbers that no match can have, before anything grows with them."""
+        players = len(self.agents)
+        if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+            raise InputError(
+                f"{players} agents", expected=f"{FEWEST_PLAYERS} to {MOST_PLAYERS} play a match"
+            )
+        for count, what in ((self.hands, "hands"), (self.session, "hands in a session")):
+            if count is not None and count < 1:
+                raise InputError(f"{count} {what}", expected="at least 1")
+        results = self.hands * len(self.seatings) * players
+        pieces = -(-self.hands // (self.session or SESSION))
+        if results > _MOST_RESULTS or pieces > _MOST_SESSIONS:
+            raise InputError(
+                f"{self.hands:,} hands in {pieces:,} sessions are too many for one match",
+                expected=f"at most {_MOST_RESULTS:,} results of players in {_MOST_SESSIONS:,} "
+                "sessions are kept in memory; play several with other seeds",
+            )
+        if not 0 <= self.seed < _MOST_SEED:
+            raise InputError(f"a seed of {self.seed}", expected="0 or more, below 2 to the 63rd")
 
     def _remembers(self, spec: AgentSpec, rules: GameRules) -> bool:
         """Whether an agent remembers; one that cannot be made or play the game is an error."""

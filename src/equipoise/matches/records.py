@@ -7,9 +7,12 @@ with ``f``, ``c`` and ``r`` for fold, call and raise to so many chips of the han
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -22,14 +25,14 @@ from equipoise.cards.card import card_text, parse_cards
 from equipoise.errors import InputError
 from equipoise.games.action import Action
 from equipoise.games.record import HandRecord
-from equipoise.games.rules import GameRules
+from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, GameRules
 from equipoise.matches.situation import PARTS, Situation
 
 if TYPE_CHECKING:
     from equipoise.kernels.types import Int64s
     from equipoise.matches.session import HandLog
 
-_TOKEN = re.compile(r"[fc]|r\d{1,18}")
+_TOKEN = re.compile(r"[fc]|r[0-9]{1,18}")
 _CARDS = [card_text(card) for card in range(52)]
 
 
@@ -81,17 +84,21 @@ def write_hands(
     database = _database()
     database.register("hands", columns)
     try:
-        database.execute(
-            f"COPY (SELECT hand, {trial}::TINYINT AS trial, {listed('player')} AS players, "
-            f"{listed('hole')} AS hole, {up} board, actions, {listed('payoff')} AS payoffs "
-            f"FROM hands) TO '{_quoted(fresh)}' (FORMAT parquet, COMPRESSION zstd)"
-        )
+        with _plain_name(path.parent) as folder:
+            _execute(
+                f"COPY (SELECT hand, {trial}::TINYINT AS trial, {listed('player')} AS players, "
+                f"{listed('hole')} AS hole, {up} board, actions, {listed('payoff')} AS payoffs "
+                f"FROM hands) TO '{_quoted(folder / fresh.name)}' "
+                "(FORMAT parquet, COMPRESSION zstd)",
+                path,
+            )
         with fresh.open("rb") as file:
             os.fsync(file.fileno())
         os.replace(fresh, path)
     finally:
         database.unregister("hands")
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
 
 
 def _text(cards: Sequence[int]) -> str:
@@ -102,14 +109,30 @@ def _quoted(path: Path) -> str:
     return str(path).replace("'", "''")
 
 
+@contextmanager
+def _plain_name(folder: Path) -> Iterator[Path]:
+    """A folder under a name that DuckDB takes for nothing else.
+
+    To DuckDB a name may be a pattern (``m[1]``), a home folder (``~m``), an address (``s3:``) or
+    the value of a column (``trial=7``). A link with a name of our own is none of these, and being
+    new each time it is not in DuckDB's cache of files either.
+    """
+    with tempfile.TemporaryDirectory(prefix="equipoise-") as place:
+        link = Path(place) / "hands"
+        link.symlink_to(folder.absolute(), target_is_directory=True)
+        yield link
+
+
 def read_payoffs(path: Path, players: int) -> Int64s:
     """What every position won in each hand of a file, in parts of a chip; hands in order."""
     columns = ", ".join(f"payoffs[{p + 1}] AS p{p}" for p in range(players))
-    table = _query(f"SELECT {columns} FROM read_parquet('{_quoted(path)}') ORDER BY hand", path)
-    found = table.fetchnumpy()
-    parts: Int64s = np.rint(
-        np.stack([found[f"p{p}"] for p in range(players)], axis=1) * PARTS
-    ).astype(np.int64)
+    with _opened(path, f"{columns}, len(payoffs) AS count") as table:
+        found = table.fetchnumpy()
+    won = np.stack([np.asarray(found[f"p{p}"], dtype=float) for p in range(players)], axis=1)
+    known = (np.abs(won) <= MOST_PLAYERS * UNLIMITED).all()  # NaN is not
+    if not known or (np.asarray(found["count"]) != players).any():
+        raise InputError("payoffs are missing", str(path))
+    parts: Int64s = np.rint(won * PARTS).astype(np.int64)
     return parts
 
 
@@ -117,28 +140,39 @@ def read_hands(path: Path, rules: GameRules, root: Situation) -> Iterator[HandRo
     """The hands of a file as records, every action checked; ``root`` remembers what was met."""
     has_up = any(deal.up for deal in rules.script)
     columns = f"hand, trial, players, hole, board, actions, payoffs{', up' if has_up else ''}"
-    table = _query(f"SELECT {columns} FROM read_parquet('{_quoted(path)}') ORDER BY hand", path)
-    for row in table.fetchall():
-        hand, trial, players, hole, board, actions, payoffs = row[:7]
+    with _opened(path, columns) as table:
+        rows = table.fetchall()
+    for row in rows:
         try:
-            place = root
-            for token in _TOKEN.findall(actions):
-                place = place.after(_action(token))
+            yield _hand_row(rules, root, row)
         except InputError as error:
-            raise InputError(str(error), f"{path.name}, hand {hand}") from None
-        record = HandRecord(
-            rules=rules,
-            hole=tuple(tuple(parse_cards(cards)) for cards in hole),
-            board=tuple(parse_cards(board)),
-            actions=tuple(move.action for moves in place.history for move in moves),
-            names=tuple(players),
-            payoffs=tuple(Fraction(round(chips * PARTS), PARTS) for chips in payoffs),
-            hand=str(hand),
-            up=tuple(tuple(parse_cards(cards)) for cards in row[7])
-            if has_up
-            else ((),) * rules.players,
-        )
-        yield HandRow(hand, trial, record)
+            raise InputError(str(error), f"{path.name}, hand {row[0]}") from None
+        except (TypeError, ValueError, ArithmeticError):
+            raise InputError("something is missing in it", f"{path.name}, hand {row[0]}") from None
+
+
+def _hand_row(rules: GameRules, root: Situation, row: Sequence[Any]) -> HandRow:
+    hand, trial, players, hole, board, actions, payoffs, *up = row
+    if not (len(players) == len(hole) == len(payoffs) == rules.players):
+        raise InputError(f"it is not of {rules.players} players")
+    if "".join(tokens := _TOKEN.findall(actions)) != actions.replace("/", ""):
+        raise InputError(f"unknown actions {actions!r}")
+    place = root
+    for token in tokens:
+        place = place.after(_action(token))
+    if place.to_act is not None:
+        raise InputError("its actions do not end it")
+    record = HandRecord(
+        rules=rules,
+        hole=tuple(tuple(parse_cards(cards)) for cards in hole),
+        board=tuple(parse_cards(board)),
+        actions=tuple(move.action for moves in place.history for move in moves),
+        names=tuple(map(str, players)),
+        payoffs=tuple(Fraction(round(chips * PARTS), PARTS) for chips in payoffs),
+        hand=str(hand),
+        up=tuple(tuple(parse_cards(cards)) for cards in up[0]) if up else ((),) * rules.players,
+    )
+    return HandRow(hand, trial, record)
 
 
 def _action(token: str) -> Action:
@@ -147,11 +181,28 @@ def _action(token: str) -> Action:
     return Action.call() if token == "c" else Action.raise_to(int(token[1:]))
 
 
-def _query(sql: str, path: Path) -> Any:
+@contextmanager
+def _opened(path: Path, columns: str) -> Iterator[Any]:
+    """Columns of the hands of a file, in the order of the hands."""
+    import duckdb
+
+    with _plain_name(path.parent) as folder:
+        try:
+            yield _database().execute(
+                f"SELECT {columns} FROM read_parquet('{_quoted(folder / path.name)}', "
+                "hive_partitioning = false) ORDER BY hand"
+            )
+        except duckdb.Error as error:
+            first = str(error).splitlines()[0]
+            raise InputError(f"cannot be read ({first})", str(path)) from None
+
+
+def _execute(sql: str, path: Path) -> None:
+    """Write something; where that fails, say which file it was to be."""
     import duckdb
 
     try:
-        return _database().execute(sql)
+        _database().execute(sql)
     except duckdb.Error as error:
         first = str(error).splitlines()[0]
-        raise InputError(f"cannot be read ({first})", str(path)) from None
+        raise OSError(errno.EIO, f"the hands cannot be written ({first})", str(path)) from None

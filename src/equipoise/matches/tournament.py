@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -10,10 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from equipoise.errors import InputError
+from equipoise.files import write_atomically
+from equipoise.locks import locked
 from equipoise.matches.match import MatchResult, play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.progress import Report, silent
+from equipoise.reading import MissingFileError, read_json
 
+TOURNAMENT = "tournament.json"
 _FEWEST = 3
 
 
@@ -73,12 +78,40 @@ def play_tournament(
 ) -> Iterator[tuple[Pairing, MatchResult]]:
     """Play all matches, one after the other; a tournament that was stopped goes on likewise."""
     matches = pairings(plan)
-    if out is not None and out.exists() and any(out.iterdir()) and not resume:
-        raise InputError(
-            "something is there already",
-            f"tournament {str(out)!r}",
-            expected="--resume goes on with it, or choose another folder",
-        )
+    if out is None:
+        yield from _play_all(matches, workers, None, False, report)
+        return
+    with locked(out, _name(out)):
+        if out.exists() and any(out.iterdir()) and not resume:
+            raise InputError(
+                "something is there already",
+                _name(out),
+                expected="--resume goes on with it, or choose another folder",
+            )
+        about = {"game": plan.game, "agents": plan.agents, "seed": plan.seed}
+        write_atomically(out / TOURNAMENT, json.dumps(about, indent=1) + "\n")
+        yield from _play_all(matches, workers, out, resume, report)
+
+
+def kept_seed(out: Path) -> int:
+    """The seed of the tournament in a folder; 0 where an early version left no word of it."""
+    try:
+        about = read_json(out / TOURNAMENT, _name(out))
+    except MissingFileError:
+        return 0
+    seed = about.get("seed") if isinstance(about, dict) else None
+    if type(seed) is not int:
+        raise InputError(f"its {TOURNAMENT} is damaged", _name(out))
+    return seed
+
+
+def _name(out: Path) -> str:
+    return f"tournament {str(out)!r}"
+
+
+def _play_all(
+    matches: list[Pairing], workers: int | None, out: Path | None, resume: bool, report: Report
+) -> Iterator[tuple[Pairing, MatchResult]]:
     for number, pairing in enumerate(matches):
         one, other = pairing.plan.names
 

@@ -9,6 +9,7 @@ import json
 import os
 import pickle
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from equipoise.agents import Agent, Option, register
@@ -26,10 +27,7 @@ def own_descriptors():
 def found(value, hole):
     """The other's cards, if this is something that knows them."""
     hands = value.hole if type(value).__name__ == "HandCards" else None
-    if isinstance(hands, tuple) and len(hands) == 2 and all(type(h) is tuple for h in hands):
-        if hole in hands:
-            return hands[1 - hands.index(hole)]
-    return None
+    return hands[1 - hands.index(hole)] if hands and hole in hands else None
 
 
 def dealer():
@@ -80,33 +78,24 @@ class Cheat(Agent):
         for data in (pickle.dumps(forged), json.dumps(forged).encode()):
             for number in own_descriptors():
                 if number > 2:
-                    try:
+                    with suppress(OSError):
                         os.write(number, len(data).to_bytes(4, "little") + data)
-                    except OSError:
-                        pass
-        return None
 
     def patch(self, observation):
         """Payoffs that are always in this one's favour."""
         from equipoise.matches.situation import Situation
 
         Situation.payoffs = lambda self, strengths: (10**9, -(10**9))
-        return None
 
     def state(self, observation):
         EARLIER.append(observation.hole)
-        return None
 
     def dealer(self, observation):
         """The memory of the process that knows the cards, if it can be opened."""
-        try:
-            with open(f"/proc/{dealer()}/mem", "rb"):
-                raise SystemExit("the dealer's memory is open")
-        except OSError:
-            pass
+        with suppress(OSError), open(f"/proc/{dealer()}/mem", "rb"):
+            raise SystemExit("the dealer's memory is open")
         if ctypes.CDLL(None, use_errno=True).ptrace(16, dealer(), None, None) == 0:  # attach
             raise SystemExit("the dealer can be traced")
-        return None
 
     def descriptors(self, observation):
         there = f"/proc/{dealer()}/fd"
@@ -116,4 +105,3 @@ class Cheat(Agent):
             except OSError:
                 continue
             raise SystemExit(f"the dealer's file {number} is open")
-        return None

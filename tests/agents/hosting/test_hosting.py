@@ -207,7 +207,7 @@ def test_it_plays_as_it_would_here(file):
         "from equipoise.agents import baselines, register\nfrom equipoise.agents.options import *\n"
     )
     text += "register('mine', 'dice', (Option('fold', '', '1', number(0, 9)),))"
-    text += "(lambda fold: baselines.Dice(fold, 1, 1))\n"
+    text += "(lambda fold: baselines.Dice(fold=fold))\n"
     file.write_text(text, encoding="utf-8")
     for more in ("", ":seed=3", ":forget=yes,fold=2"):
         here = MatchPlan("leduc", (f"random{more}", "call"), 60, seed=2, session=25)
@@ -321,12 +321,31 @@ def test_silence_is_not_waited_for():
     with ours, theirs:
         with pytest.raises(SilentError):
             Channel(ours).receive(0.01)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         with pytest.raises(SilentError):
-            for _ in range(100):
-                Channel(ours).send({"x": "y" * (MOST_BYTES - 100)}, 0.01)
+            Channel(ours).send({"x": "y" * (MOST_BYTES - 100)}, 0.01)
 
 
 def test_python_of_the_working_directory_is_not_run(file, tmp_path, monkeypatch):
     (tmp_path / "socket.py").write_text("raise SystemExit('planted')", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert meet(write(file), hands=2).faults[0].total == 0
+
+
+def test_seeds_are_not_to_be_guessed(file, tmp_path, capfd):
+    """Who knows the seed can deal the cards himself; so none is taken for granted."""
+    agent = write(file)
+
+    def seed_of(*arguments):
+        assert run([*arguments, "--hands", "4", "--game", "kuhn", "--json", "--workers", "1"]) == 0
+        return json.loads(capfd.readouterr().out)["seed"]
+
+    assert seed_of("match", "call", "fold") == 0
+    seeds = {seed_of("match", agent, "call") for _ in range(2)}
+    assert len(seeds) == 2 and min(seeds) > 2**32
+    assert seed_of("match", agent, "call", "--seed", "7") == 7
+    kept = seed_of("match", agent, "call", "--out", str(tmp_path / "m"))
+    assert seed_of("match", agent, "call", "--out", str(tmp_path / "m"), "--resume") == kept
+    three = ("tournament", agent, "call", "fold")
+    kept = seed_of(*three, "--out", str(tmp_path / "t"))
+    assert kept > 2**32 and seed_of(*three, "--out", str(tmp_path / "t"), "--resume") == kept

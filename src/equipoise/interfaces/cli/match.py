@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,19 +22,23 @@ from equipoise.interfaces.cli.match_options import (
     DuplicateOption,
     ForfeitOption,
     GameOption,
+    HandSecondsOption,
     HandsOption,
     InsteadOption,
+    MatchSecondsOption,
+    MatchSeedOption,
+    MegabytesOption,
     OutOption,
     ResumeOption,
     SecondsOption,
     SessionOption,
     WorkersOption,
     check_resume,
+    chosen_seed,
     fault_rules,
 )
 from equipoise.interfaces.cli.output import (
     JsonOption,
-    SeedOption,
     console,
     print_json,
     progress,
@@ -54,12 +59,15 @@ def match(
     game: GameOption = "holdem-nolimit:100bb",
     hands: HandsOption = 1000,
     duplicate: DuplicateOption = False,
-    seed: SeedOption = 0,
+    seed: MatchSeedOption = None,
     session: SessionOption = None,
     workers: WorkersOption = None,
     out: OutOption = None,
     resume: ResumeOption = False,
     act_seconds: SecondsOption = 10.0,
+    hand_seconds: HandSecondsOption = 0.0,
+    match_seconds: MatchSecondsOption = 0.0,
+    agent_megabytes: MegabytesOption = 4096,
     on_fault: InsteadOption = "check-fold",
     forfeit_after: ForfeitOption = 10,
     expected: ExpectedOption = False,
@@ -73,12 +81,17 @@ def match(
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
     from equipoise.evaluation.scores import score_match
+    from equipoise.matches.folder import MatchFolder
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
 
     check_resume(resume, out)
-    faults = fault_rules(act_seconds, on_fault, forfeit_after)
-    plan = MatchPlan(game, tuple(agents), hands, seed, duplicate, session, faults)
+    faults = fault_rules(
+        act_seconds, on_fault, forfeit_after, hand_seconds, match_seconds, agent_megabytes
+    )
+    plan = MatchPlan(game, tuple(agents), hands, 0, duplicate, session, faults)
+    kept = None if out is None or not resume else lambda: MatchFolder(out).plan().seed
+    plan = replace(plan, seed=chosen_seed(seed, plan, kept))
     people = [spec.text for spec in plan.specs() if spec.entry.interactive]
     if people and as_json:
         raise InputError(f"agent {people[0]!r} cannot play with --json")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +11,15 @@ import typer
 
 if TYPE_CHECKING:
     from equipoise.matches.faults import FaultRules
+    from equipoise.matches.plan import MatchPlan
+
+MatchSeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        help="Random seed; same seed, same result (default: 0; random if an agent is a file).",
+    ),
+]
 
 AgentsArgument = Annotated[
     list[str],
@@ -40,6 +51,16 @@ ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on with what --
 SecondsOption = Annotated[
     float, typer.Option("--act-seconds", help="The most a decision may take; 0 for any.")
 ]
+HandSecondsOption = Annotated[
+    float, typer.Option("--hand-seconds", help="Maximum seconds for a hand's decisions; 0: any.")
+]
+MatchSecondsOption = Annotated[
+    float,
+    typer.Option("--match-seconds", help="Maximum seconds for a match's decisions; 0: any."),
+]
+MegabytesOption = Annotated[
+    int, typer.Option("--agent-megabytes", help="Memory of an agent from a file; 0: any.")
+]
 InsteadOption = Annotated[
     str, typer.Option("--on-fault", help="What is played for a fault: check-fold or acpc.")
 ]
@@ -51,7 +72,14 @@ ForfeitOption = Annotated[
 ]
 
 
-def fault_rules(seconds: float, instead: str, forfeit: int) -> FaultRules:
+def fault_rules(
+    seconds: float,
+    instead: str,
+    forfeit: int,
+    hand_seconds: float,
+    match_seconds: float,
+    megabytes: int,
+) -> FaultRules:
     """What the options say is charged."""
     from equipoise.errors import InputError
     from equipoise.matches.faults import INSTEAD, FaultRules
@@ -61,7 +89,29 @@ def fault_rules(seconds: float, instead: str, forfeit: int) -> FaultRules:
         raise InputError(
             f"unknown charge {instead!r}", "--on-fault", expected=f"one of {', '.join(INSTEAD)}"
         )
-    return FaultRules(seconds or None, chosen, forfeit or None)
+    return FaultRules(
+        seconds or None,
+        chosen,
+        forfeit or None,
+        hand_seconds or None,
+        match_seconds or None,
+        megabytes or None,
+    )
+
+
+def chosen_seed(seed: int | None, plan: MatchPlan, kept: Callable[[], int] | None) -> int:
+    """The seed of a match: what was given, or what is ``kept`` of the match that goes on.
+
+    Where neither is there it is 0; but an agent from a file may deal itself the cards of a seed
+    that it guesses, so against one it is drawn, and shown like any other.
+    """
+    if seed is not None:
+        return seed
+    if kept is not None:
+        return kept()
+    if any(spec.entry.file is not None for spec in plan.specs()):
+        return secrets.randbits(62)
+    return 0
 
 
 def check_resume(resume: bool, out: Path | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from math import hypot, inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,19 +22,23 @@ from equipoise.interfaces.cli.match_options import (
     DuplicateOption,
     ForfeitOption,
     GameOption,
+    HandSecondsOption,
     HandsOption,
     InsteadOption,
+    MatchSecondsOption,
+    MatchSeedOption,
+    MegabytesOption,
     OutOption,
     ResumeOption,
     SecondsOption,
     SessionOption,
     WorkersOption,
     check_resume,
+    chosen_seed,
     fault_rules,
 )
 from equipoise.interfaces.cli.output import (
     JsonOption,
-    SeedOption,
     console,
     print_json,
     progress,
@@ -55,12 +60,15 @@ def tournament(
     game: GameOption = "holdem-nolimit:100bb",
     hands: HandsOption = 1000,
     duplicate: DuplicateOption = False,
-    seed: SeedOption = 0,
+    seed: MatchSeedOption = None,
     session: SessionOption = None,
     workers: WorkersOption = None,
     out: OutOption = None,
     resume: ResumeOption = False,
     act_seconds: SecondsOption = 10.0,
+    hand_seconds: HandSecondsOption = 0.0,
+    match_seconds: MatchSecondsOption = 0.0,
+    agent_megabytes: MegabytesOption = 4096,
     on_fault: InsteadOption = "check-fold",
     forfeit_after: ForfeitOption = 10,
     expected: ExpectedOption = False,
@@ -78,14 +86,19 @@ def tournament(
     from equipoise.evaluation.scores import score_match
     from equipoise.matches.faults import Faults
     from equipoise.matches.plan import MatchPlan
-    from equipoise.matches.tournament import play_tournament
+    from equipoise.matches.tournament import kept_seed, play_tournament
     from equipoise.progress import silent
 
     check_resume(resume, out)
     plan = MatchPlan(
-        game, tuple(agents), hands, seed, duplicate, session,
-        fault_rules(act_seconds, on_fault, forfeit_after),
+        game, tuple(agents), hands, 0, duplicate, session,
+        fault_rules(
+            act_seconds, on_fault, forfeit_after, hand_seconds, match_seconds, agent_megabytes
+        ),
     )  # fmt: skip
+    kept = None if out is None or not resume else lambda: kept_seed(out)
+    seed = chosen_seed(seed, plan, kept)
+    plan = replace(plan, seed=seed)
     if expected:
         _check_expected(plan, boards)
     played_pairs: Pairs = {}

@@ -6,10 +6,13 @@ answer; every hand is dealt by its number and paid exactly.
 
 from __future__ import annotations
 
+import tempfile
 from itertools import count
+from pathlib import Path
 
 from benchmarks.measure import Row, against_rate, best_seconds
 from benchmarks.rules import PEER_HANDS, play_pokerkit, play_readable, rate
+from equipoise.agents.hosting.process import close_hosts
 from equipoise.games import find_game
 from equipoise.matches.plan import MatchPlan
 from equipoise.matches.session import Dealer
@@ -45,4 +48,27 @@ def run() -> list[Row]:
         peer = rate(play_pokerkit, rules, policy, PEER_HANDS["pokerkit"])  # type: ignore[arg-type]
         rows.append(against_rate(f"match, {title}", ours, "readable engine", readable, floor))
         rows.append(against_rate(f"match, {title}", ours, "pokerkit", peer, peer_floor))
-    return rows
+    return [*rows, _hosted()]
+
+
+_CALLER = """
+from equipoise.agents import Agent, register
+from equipoise.games import Action
+
+@register("caller", "calls")
+class Caller(Agent):
+    def act(self, observation, rng):
+        return Action.call()
+"""
+
+
+def _hosted() -> Row:
+    """A caller in a process of its own against one that is built in, beside two built in."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "caller.py"
+        path.write_text(_CALLER, encoding="utf-8")
+        hosted = match_rate((str(path), "call"))
+    close_hosts()
+    return against_rate(
+        "match, a caller from a file", hosted, "both built in", match_rate(("call", "call")), 0.05
+    )

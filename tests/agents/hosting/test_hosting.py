@@ -157,6 +157,12 @@ def test_what_harms_nobody_else(act, body, file):
     assert (result.parts == calling.parts).all()
 
 
+def test_a_file_is_described(file, capfd):
+    assert run(["agents", write(file), "--json"]) == 0
+    (agent,) = json.loads(capfd.readouterr().out)["agents"]
+    assert agent["name"] == str(file) and agent["description"] == "as it is told"
+
+
 def test_prints_do_not_reach_the_output(file, capfd):
     agent = write(file, act="print('hello\\x1b[2J'); print('x' * 9999)", top="print('loading')\n")
     assert run(["match", agent, "call", "--hands", "100", "--json", "--workers", "1"]) == 0

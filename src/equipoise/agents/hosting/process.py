@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -124,18 +125,18 @@ def _describes(reply: Message) -> bool:
 
 def _relay(output: IO[bytes], name: str) -> None:
     """Show people what an agent prints, the first lines of it, in a way that is safe to show."""
-    shown = 0
     with suppress(OSError, ValueError), output:
         for raw in iter(lambda: output.readline(1 << 16), b""):
-            if shown < _MOST_LINES:
-                text = raw.decode(errors="replace").rstrip()
+            text = raw.decode(errors="replace").rstrip() or " "
+            _shown[name] += 1
+            if _shown[name] == _MOST_LINES:
+                text = "more is not shown"
+            if _shown[name] <= _MOST_LINES:
                 line = one_line(printable(f"{name}: {text}"), _LONGEST_LINE)
                 print(line, file=sys.stderr, flush=True)
-            elif shown == _MOST_LINES:
-                print(f"{name}: more is not shown", file=sys.stderr, flush=True)
-            shown += 1
 
 
+_shown: Counter[str] = Counter()
 _idle: list[Host] = []
 _guard = threading.Lock()
 _MOST_IDLE = 16

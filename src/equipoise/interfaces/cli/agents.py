@@ -27,11 +27,12 @@ def agents(names: NamesArgument = None, as_json: JsonOption = False) -> None:
     a Python file that registers one.
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
-    from equipoise.agents.registry import all_agents
+    from equipoise.agents.registry import all_agents, find_agent
     from equipoise.agents.strategies import FOLDER
 
     known = all_agents()
     by_name = {FOLDER.name: FOLDER, **known}
+    by_name |= {name: find_agent(name).entry for name in names or () if name.endswith(".py")}
     for name in names or ():
         if name not in by_name:
             raise InputError(

@@ -55,7 +55,7 @@ def test_a_strategy_is_replaced_and_other_things_are_not(tmp_path):
     assert (other / "thesis.txt").read_text() == "mine"
     file = tmp_path / "file"
     file.write_text("")
-    with pytest.raises(InputError, match="not a strategy"):
+    with pytest.raises(InputError, match="not a folder"):
         save_strategy(strategy(), file)
 
 
@@ -117,7 +117,7 @@ def test_numbers_must_be_numbers():
         ("checksums", {"manifest": 1}), ("cards", 5), ("game", 7), ("rules", None), ("size", "x"),
         ("size", -1), ("size", True), ("iterations", 1.5), ("seconds", "1"), ("seed", None),
         ("numbers", "float32"), ("error", "0"), ("transformations", "purified"),
-        ("value", float("nan")), ("exploitability", [0.1]), ("version", 1), ("method", {}),
+        ("value", "nan"), ("exploitability", [0.1]), ("version", 1), ("method", {}),
     ],
 )  # fmt: skip
 def test_fields_of_a_wrong_type_are_named(tmp_path, field, value):
@@ -193,9 +193,10 @@ def test_probabilities_are_checked(tmp_path, capsys):
     good = layout.uniform()
     check_probabilities(layout, good)
     for place, value, said in (
-        (7, np.nan, "1 of its numbers are not finite"),
-        (7, -0.5, "1 of its probabilities are negative"),
-        (7, 0.75, "do not sum to 1 in 1 of 288 information sets, but for example to 1.25"),
+        (7, np.nan, "numbers are not finite in 1 of 288 information sets, first after c with Q: nan"),
+        (7, np.inf, "not finite in 1 of 288 information sets, first after c with Q: inf"),
+        (7, -0.5, "are negative in 1 of 288 information sets, first after c with Q: -0.5 0.5"),
+        (0, 0.75, "do not sum to 1 in 1 of 288 information sets, first at the start with J: 1.25"),
     ):
         bad = good.copy()
         bad[place] = value

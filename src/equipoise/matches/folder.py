@@ -24,7 +24,7 @@ from equipoise.matches.records import HandRow, read_hands, read_payoffs, write_h
 from equipoise.matches.seating import players_by_position
 from equipoise.matches.session import HandLog, Played
 from equipoise.matches.situation import Situations
-from equipoise.strategy.store import file_checksum
+from equipoise.reading import file_checksum
 
 MATCH, HANDS = "match.json", "hands"
 FORMAT = 1

@@ -76,6 +76,18 @@ def folder_names(folder: Path, what: str, expected: str = "") -> set[str] | None
         raise unreadable(folder, what, expected, error) from None
 
 
+def remove_file(path: Path, what: str) -> None:
+    """Remove a file, a link or nothing; a folder in its place is refused."""
+    try:
+        path.unlink(missing_ok=True)
+    except (IsADirectoryError, PermissionError):
+        if not path.is_dir() or path.is_symlink():
+            raise
+        raise InputError(
+            f"{_name(path)} is a folder, not a file", what, expected="remove it"
+        ) from None
+
+
 def _name(path: Path) -> str:
     return shortened(path.name or str(path)).replace("\0", "\\0")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,9 +26,18 @@ def naming(path: Path, more: str = "") -> Iterator[None]:
 
 
 def write_atomically(path: Path, content: bytes | str) -> None:
-    """Write a file beside its place and move it there; a crash leaves the old one or none."""
+    """Write a file beside its place and move it there; a crash leaves the old one or none.
+
+    A device or a pipe is written to, never replaced, and a link stays one: ``/dev/stdout`` is a
+    place to write to as well.
+    """
     data = content.encode() if isinstance(content, str) else content
     with naming(path):
+        if _is_stream(path):
+            _write_stream(path, data)
+            return
+        if path.is_symlink():
+            path = Path(os.path.realpath(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = new_file(path)
         try:
@@ -39,6 +49,22 @@ def write_atomically(path: Path, content: bytes | str) -> None:
         except BaseException:
             fresh.unlink(missing_ok=True)
             raise
+
+
+def _is_stream(path: Path) -> bool:
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _write_stream(path: Path, data: bytes) -> None:
+    # without O_NONBLOCK a pipe that nobody reads would be waited for
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    os.set_blocking(handle, True)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
 
 
 def new_file(path: Path) -> Path:
@@ -87,8 +113,9 @@ def flush_folder(folder: Path) -> None:
     """Bring a folder's entries to disk, where a system knows how to (POSIX)."""
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with naming(folder):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

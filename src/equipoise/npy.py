@@ -106,7 +106,7 @@ def open_array(
         raise unreadable(path, what, expected, error) from None
     except (ValueError, OverflowError) as error:
         raise InputError(
-            f"{path.name} cannot be used ({shortened(str(error))})", what, expected=expected
+            f"{path.name} is damaged ({shortened(str(error))})", what, expected=expected
         ) from None
 
 

@@ -193,7 +193,11 @@ def test_probabilities_are_checked(tmp_path, capsys):
     good = layout.uniform()
     check_probabilities(layout, good)
     for place, value, said in (
-        (7, np.nan, "numbers are not finite in 1 of 288 information sets, first after c with Q: nan"),
+        (
+            7,
+            np.nan,
+            "numbers are not finite in 1 of 288 information sets, first after c with Q: nan",
+        ),
         (7, np.inf, "not finite in 1 of 288 information sets, first after c with Q: inf"),
         (7, -0.5, "are negative in 1 of 288 information sets, first after c with Q: -0.5 0.5"),
         (0, 0.75, "do not sum to 1 in 1 of 288 information sets, first at the start with J: 1.25"),

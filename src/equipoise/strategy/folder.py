@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from equipoise.errors import InputError
-from equipoise.files import flush_folder, remove_leftovers
+from equipoise.files import flush_folder, new_folder, remove_leftovers
 from equipoise.locks import locked
 from equipoise.reading import folder_names, named
 
@@ -48,7 +48,7 @@ def check_target(folder: Path) -> None:
     while not place.exists() and place != place.parent:
         place = place.parent
     try:
-        os.rmdir(tempfile.mkdtemp(dir=place, prefix=f".{folder.name}."))
+        os.rmdir(new_folder(place / folder.name))
     except OSError as error:
         raise InputError(
             f"no folder can be made in {str(place)!r} ({error.strerror})",
@@ -84,6 +84,18 @@ def recover(folder: Path) -> None:
             if not os.path.lexists(place) and kept:
                 os.replace(kept[-1], place)
                 kept[-1].parent.rmdir()
+
+
+def is_there(path: Path) -> bool:
+    """Whether something has this name, a strategy moved back first if its writer was killed.
+
+    Names that no file can have are not there.
+    """
+    recover(path)
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _asides(place: Path) -> list[Path]:

@@ -11,17 +11,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.damage import holding, killed_at, kinds_of_other_things
 
 import equipoise.abstraction.strength.build as build_module
 from equipoise.abstraction.strength.boards import FLOP, PREFLOP
 from equipoise.abstraction.strength.build import build_tables, estimated_seconds
 from equipoise.abstraction.strength.journal import JOURNAL, Journal
 from equipoise.abstraction.strength.memory import round_in_memory
-from equipoise.abstraction.strength.pieces import Piece
+from equipoise.abstraction.strength.pieces import Piece, pieces_of
 from equipoise.abstraction.strength.store import open_tables, read_manifest, verify_tables
 from equipoise.abstraction.strength.tables import table_shapes
 from equipoise.errors import InputError
 from equipoise.interfaces.cli.main import run
+from equipoise.reading import json_checksum
 
 PROGRAM = """
 import sys
@@ -208,14 +210,82 @@ def test_a_file_that_cannot_grow(tmp_path, capsys):
     assert not (tmp_path / "tables" / "manifest.json").exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX locks")
 def test_one_build_at_a_time(tmp_path):
-    import fcntl
+    busy = "process [0-9]+ has been at work there since"
+    with holding(tmp_path / "tables"), pytest.raises(InputError, match=busy):
+        build_tables(tmp_path / "tables")
 
-    with (tmp_path / "building.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        with pytest.raises(InputError, match="another process is building them"):
-            build_tables(tmp_path)
+
+def unfinished(folder):
+    """Turn finished tables into a build that is killed before its manifest."""
+    manifest = read_manifest(folder)
+    (folder / "manifest.json").unlink()
+    journal = Journal(folder, {"version": 1, "bins": manifest.bins})
+    for number in range(4):
+        for piece in pieces_of(number):
+            names = [shape.name for shape in table_shapes(5) if shape.round_number == number]
+            sums = {name: manifest.checksums[name][piece.number] for name in names}
+            journal.add(piece, sums)
+
+
+def test_killed_at_every_step_of_writing_the_manifest(copied, monkeypatch):
+    """What a killed build leaves is gone on with, and nothing of it stays."""
+    monkeypatch.setattr(build_module._Build, "_still_right", lambda *_: True)
+    steps = 0
+    unfinished(copied)
+    while killed_at(steps, lambda: build_tables(copied, 5, workers=1), copied):
+        if (copied / "manifest.json").exists():
+            unfinished(copied)
+        steps += 1
+    assert steps > 6
+    build_tables(copied, 5)
+    names = {path.name for path in copied.iterdir()}
+    assert names == {"manifest.json", *(f"{shape.name}.npy" for shape in table_shapes(5))}
+    assert [path.name for path in copied.parent.iterdir()] == [copied.name]
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_leftovers_of_earlier_versions_are_no_obstacle(copied, monkeypatch, replace):
+    monkeypatch.setattr(build_module._Build, "_still_right", lambda *_: True)
+    unfinished(copied)
+    for name in (".manifest.json.abcd1234", ".building.jsonl.x", "building.lock"):
+        (copied / name).touch()
+    build_tables(copied, 5, replace)
+    assert not [path for path in copied.iterdir() if path.name.startswith((".", "building"))]
+
+
+def test_strengths_out_of_range_are_refused(copied, strength_folder):
+    whole = np.load(strength_folder / "river-sums.npy", mmap_mode="r")
+    row, combo = 5, int(np.flatnonzero(whole[5] != 0xFFFF)[0])
+    place = whole.offset + 2 * (row * 1326 + combo)
+    spoil(copied, "river-sums.npy", lambda data: changed(data, place, b"\xbd\x07"))  # 1981
+    with pytest.raises(InputError, match="1 strengths on the river are out of range, first 1981"):
+        open_tables(copied)
+
+
+def changed(data, place, some):
+    data[place : place + len(some)] = some
+    return data
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "flop-sums.npy"])
+def test_other_things_in_the_place_of_files(copied, name):
+    kinds_of_other_things(copied / name, lambda: open_tables(copied))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"bins": "5"}, {"bins": 10**30}, {"bins": 7}, {"arrays": []}, {"arrays": {}},
+        {"arrays": {"river-sums": {"sha256": []}}}, {"arrays": {"river-sums": 3}},
+    ],
+)  # fmt: skip
+def test_manifests_of_wrong_types(copied, change):
+    path = copied / "manifest.json"
+    content = json.loads(path.read_text()) | change
+    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}))
+    with pytest.raises(InputError, match=r"manifest\.json is damaged \("):
+        open_tables(copied)
 
 
 def test_journal_of_another_kind_counts_for_nothing(tmp_path):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,12 @@ def build_model(
     origin = _origin(bucketing, rivers, seed)
     folder = folder or cached_folder(origin)
     where = _where(folder)
-    if MANIFEST in (folder_names(folder, where) or ()):
+    names = folder_names(folder, where) or set()
+    if MANIFEST in names:
+        if names - {MANIFEST, f"{COUNTS}.npy"}:  # of one that was killed at the very end
+            with suppress(InputError, OSError), locked(folder, where):
+                remove_leftovers(folder)
+                _remove_unfinished(folder)
         return _load(folder, origin, bucketing, counts.total)
 
     def waiting(holder: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -94,6 +95,9 @@ def build_bucketing(
     origin = origin_of(notation, seed, bins, flop_rows)
     cached, folder = folder is None, folder or cached_folder(origin)
     if not replace and _is_made(folder, origin):
+        if (folder / JOURNAL).exists():  # of a build that was killed at the very end
+            with suppress(InputError, OSError), locked(folder, where(folder)):
+                _finish(folder)
         return load_bucketing(folder)
     check_place(folder)
 
@@ -176,8 +180,14 @@ def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> 
         if isinstance(part, RoundBuckets):
             previous = part
     write_listing(folder, MANIFEST, origin, entries)
-    remove_file(folder / JOURNAL, where(folder))
+    _finish(folder)
     report(1.0, 1.0, str(maker.abstraction))
+
+
+def _finish(folder: Path) -> None:
+    """Remove what only an unfinished build needs."""
+    clean(folder)
+    remove_file(folder / JOURNAL, where(folder))
 
 
 def _finished_rounds(folder: Path, origin: Origin) -> list[Entry]:

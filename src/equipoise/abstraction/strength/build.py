@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -64,6 +65,9 @@ def build_tables(
     folder = folder or default_folder()
     shapes = table_shapes(bins)
     if not replace and _are_made(folder, bins):
+        if (folder / JOURNAL).exists():  # of a build that was killed at the very end
+            with suppress(InputError, OSError), locked(folder, where(folder)):
+                remove_file(folder / JOURNAL, where(folder))
         return open_tables(folder)
     check_place(folder)
     with locked(folder, where(folder)):

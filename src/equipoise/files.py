@@ -1,35 +1,121 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and what is left of them where a process was killed."""
 
 from __future__ import annotations
 
 import os
+import re
+import shutil
+import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+_MARK = ".new-"
+_LEFTOVER = re.compile(r"\.(.+)\.new-[a-z0-9_]{8}", re.DOTALL)
+
+
+@contextmanager
+def naming(path: Path, more: str = "") -> Iterator[None]:
+    """Let errors of the system, such as a full disk, name the file that was to be written."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise OSError(error.errno, f"{why}; {more}" if more else why, str(path)) from None
 
 
 def write_atomically(path: Path, content: bytes | str) -> None:
-    """Write a file beside its place and move it there; a crash leaves the old one or none."""
+    """Write a file beside its place and move it there; a crash leaves the old one or none.
+
+    A device or a pipe is written to, never replaced, and a link stays one: ``/dev/stdout`` is a
+    place to write to as well.
+    """
     data = content.encode() if isinstance(content, str) else content
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with naming(path):
+        if _is_stream(path):
+            _write_stream(path, data)
+            return
+        if path.is_symlink():
+            path = Path(os.path.realpath(path))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = new_file(path)
+        try:
+            with fresh.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            put_file(fresh, path)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+
+
+def _is_stream(path: Path) -> bool:
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _write_stream(path: Path, data: bytes) -> None:
+    # without O_NONBLOCK a pipe that nobody reads would be waited for
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    os.set_blocking(handle, True)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+
+
+def new_file(path: Path) -> Path:
+    """An empty file beside a place, under a name that :func:`remove_leftovers` knows."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}{_MARK}")
+    os.close(handle)
+    return Path(name)
+
+
+def new_folder(path: Path) -> Path:
+    """An empty folder beside a place, under a name that :func:`remove_leftovers` knows."""
+    return Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}{_MARK}"))
+
+
+def put_file(fresh: Path, path: Path) -> None:
+    """Move a finished file to its place, for everybody to read."""
+    os.chmod(fresh, 0o644)
+    os.replace(fresh, path)
+
+
+def is_leftover(name: str, of: str | None = None) -> bool:
+    """Whether a name is one of an unfinished file or folder, of that name or of any.
+
+    >>> is_leftover(".manifest.json.new-a1b2c3d4"), is_leftover(".manifest.json")
+    (True, False)
+    """
+    found = _LEFTOVER.fullmatch(name)
+    return found is not None and of in (None, found[1])
+
+
+def remove_leftovers(folder: Path, of: str | None = None) -> None:
+    """Remove what killed writers left unfinished in a folder, of files of that name or of any.
+
+    Whoever calls this has the lock without which nobody writes there, so that none is in use.
+    """
+    with suppress(OSError):  # what cannot be removed is in nobody's way
+        for entry in list(os.scandir(folder)):
+            if is_leftover(entry.name, of):
+                if entry.is_dir(follow_symlinks=False):
+                    shutil.rmtree(entry.path, ignore_errors=True)
+                else:
+                    os.unlink(entry.path)
 
 
 def flush_folder(folder: Path) -> None:
     """Bring a folder's entries to disk, where a system knows how to (POSIX)."""
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with naming(folder):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -44,6 +44,10 @@ _held: dict[Path, int] = {}
 _guard = threading.Lock()
 
 
+class LockedError(InputError):
+    """Somebody else is at work there."""
+
+
 @dataclass(frozen=True)
 class Holder:
     """Who has a lock, as its file says."""
@@ -109,7 +113,7 @@ def locked(
 ) -> Iterator[None]:
     """Be the only one who writes ``path`` while the block runs.
 
-    Somebody else's lock is an :class:`InputError` that says who has it; with ``waiting`` it is
+    Somebody else's lock is a :class:`LockedError` that says who has it; with ``waiting`` it is
     waited for, and ``waiting`` is told for whom, again and again. A thread may take a lock that it
     has already. Folders that are missing on the way to ``path`` are made, and removed again at the
     end if nothing was put there.
@@ -189,7 +193,7 @@ def _acquire(
                     os.write(handle, Holder.this().text.encode(errors="replace"))
                     return handle
             elif waiting is None:
-                raise InputError(holder, what, expected=expected)
+                raise LockedError(holder, what, expected=expected)
         except BaseException:
             os.close(handle)
             raise

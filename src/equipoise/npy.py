@@ -1,4 +1,4 @@
-"""Arrays in ``.npy`` files that somebody else may have damaged: mapped only when all fits.
+"""Arrays in ``.npy`` files: written so that a full disk is named, mapped only when all fits.
 
 NumPy evaluates the header as a Python literal, which fails in a dozen ways on a damaged one, and
 maps what the header says. Here the header is compared with the one form that NumPy writes, and the
@@ -7,6 +7,8 @@ length of the file with what the header says.
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
 import re
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equipoise.errors import InputError, shortened
+from equipoise.files import naming, new_file, put_file
 from equipoise.reading import open_regular, unreadable
 
 _MAGIC = b"\x93NUMPY"
@@ -28,6 +31,7 @@ _HEADER = re.compile(
     re.ASCII,
 )
 _MOST_DIMENSIONS = 32
+_CHUNK = 1 << 22
 
 Shape = tuple[int | None, ...]
 
@@ -102,7 +106,7 @@ def open_array(
         raise unreadable(path, what, expected, error) from None
     except (ValueError, OverflowError) as error:
         raise InputError(
-            f"{path.name} cannot be used ({shortened(str(error))})", what, expected=expected
+            f"{path.name} is damaged ({shortened(str(error))})", what, expected=expected
         ) from None
 
 
@@ -125,3 +129,48 @@ def _fits(found: tuple[int, ...], wanted: Shape) -> bool:
     return len(found) == len(wanted) and all(
         size is None or size == here for here, size in zip(found, wanted, strict=True)
     )
+
+
+def npy_header(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
+    """What stands in a ``.npy`` file before the data."""
+    buffer = io.BytesIO()
+    np.lib.format.write_array_header_1_0(
+        buffer,
+        {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape},
+    )
+    return buffer.getvalue()
+
+
+def write_array(path: Path, array: npt.NDArray[Any]) -> str:
+    """Write an array, bring it to disk and return the SHA-256 of the file.
+
+    Ordinary writes, so that errors are those of the system; they name the file.
+    """
+    data = np.asarray(array, order="C")
+    digest = hashlib.sha256()
+    with naming(path), path.open("wb") as file:
+        header = npy_header(data.dtype, data.shape)
+        digest.update(header)
+        file.write(header)
+        content = data.reshape(-1).view(np.uint8)
+        for start in range(0, len(content), _CHUNK):
+            chunk = content[start : start + _CHUNK].data
+            digest.update(chunk)
+            file.write(chunk)
+        file.flush()
+        os.fsync(file.fileno())
+    return digest.hexdigest()
+
+
+def save_array(path: Path, array: npt.NDArray[Any]) -> str:
+    """Write an array beside its place, move it there and return the SHA-256 of the file."""
+    with naming(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = new_file(path)
+        try:
+            checksum = write_array(fresh, array)
+            put_file(fresh, path)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+    return checksum

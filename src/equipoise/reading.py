@@ -57,6 +57,37 @@ def open_regular(path: Path, what: str, expected: str = "") -> BufferedReader:
         raise
 
 
+def named(kind: str, path: Path) -> str:
+    """How errors name what lies in a place, such as ``strategy 'blueprint'``."""
+    return f"{kind} {shortened(str(path))!r}"
+
+
+def folder_names(folder: Path, what: str, expected: str = "") -> set[str] | None:
+    """The names of what is in a folder, None where there is nothing; anything else is refused."""
+    try:
+        return set(os.listdir(folder))
+    except FileNotFoundError:
+        if os.path.islink(folder):
+            raise InputError("it is a link to nothing", what, expected=expected) from None
+        return None
+    except NotADirectoryError:
+        raise InputError("it is not a folder", what, expected=expected) from None
+    except (OSError, ValueError) as error:
+        raise unreadable(folder, what, expected, error) from None
+
+
+def remove_file(path: Path, what: str) -> None:
+    """Remove a file, a link or nothing; a folder in its place is refused."""
+    try:
+        path.unlink(missing_ok=True)
+    except (IsADirectoryError, PermissionError):
+        if not path.is_dir() or path.is_symlink():
+            raise
+        raise InputError(
+            f"{_name(path)} is a folder, not a file", what, expected="remove it"
+        ) from None
+
+
 def _name(path: Path) -> str:
     return shortened(path.name or str(path)).replace("\0", "\\0")
 
@@ -201,7 +232,11 @@ def checked_once(check: Callable[[], None], about: str, *paths: Path) -> None:
 
     ``about`` says what is checked: the same files may have to fit several things.
     """
-    key = (about, *(_identity(path) for path in paths))
+    try:
+        key = (about, *(_identity(path) for path in paths))
+    except OSError:  # gone or replaced meanwhile: nothing to remember it by
+        check()
+        return
     if key not in _passed:
         check()
         _passed.add(key)

@@ -13,9 +13,11 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
+from tests.damage import kinds_of_other_things, one_line
 
 from equipoise.errors import InputError
 from equipoise.interfaces.cli.main import run as command
+from equipoise.npy import write_array
 from equipoise.solvers import checkpoint
 from equipoise.solvers.checkpoint import CheckpointWriter, resume
 from equipoise.solvers.methods import make_solver
@@ -25,6 +27,7 @@ from equipoise.solvers.sampling import SAMPLINGS, Sampling
 from equipoise.solvers.trace import Progress, TracePoint, seconds_to_target
 
 IDENTITY = {"game": "leduc"}
+POINT = {"iterations": 1, "seconds": 0.0, "value": 0.0, "exploitability": 0.0}
 
 
 def leduc(steps=0, method="cfr+"):
@@ -82,11 +85,11 @@ def test_a_full_disk_is_a_warning_and_the_last_good_one_stays(tmp_path, monkeypa
     writer.save(solver, Progress([], 0.0))
     writer.wait()
 
-    def full(file, array, **options):
-        file.write(b"half of it")
+    def full(path, array):
+        path.write_bytes(b"half of it")
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(checkpoint.np, "save", full)
+    monkeypatch.setattr(checkpoint, "write_array", full)
     solver.step()
     writer.save(solver, Progress([], 0.0))
     writer.wait()
@@ -190,8 +193,144 @@ def test_what_cannot_be_resumed(tmp_path, change, part):
         resume(tmp_path, leduc(), IDENTITY)
 
 
+def saved(tmp_path, steps=2, method="cfr+"):
+    writer = CheckpointWriter(tmp_path, IDENTITY, pytest.fail)
+    writer.save(leduc(steps, method), Progress([TracePoint(1, 0.5, 0.1, 0.2)], 1.0))
+    writer.wait()
+    return tmp_path / f"iteration-{steps}"
+
+
+def edit(place, change):
+    """Change what a checkpoint says of itself."""
+    path = place / "about.json"
+    content = json.loads(path.read_text())
+    change(content)
+    path.write_text(json.dumps(content))
+
+
+def spoil(place, name, change):
+    """Change an array of a checkpoint, with its checksum right."""
+    path = place / f"{name}.npy"
+    array = change(np.load(path))
+    checksum = write_array(path, array)
+    edit(place, lambda content: content["checksums"].update({name: checksum}))
+
+
+def refused(tmp_path):
+    solver = leduc()
+    before = {name: array.copy() for name, array in solver.save().items()}
+    with pytest.raises(InputError) as caught:
+        resume(tmp_path, solver, IDENTITY)
+    one_line(caught.value)
+    for name, array in solver.save().items():
+        assert np.array_equal(array, before[name])  # nothing was taken over
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("sums", lambda a: np.full_like(a, np.nan), "sums.npy holds numbers that are not finite"),
+        ("regrets", lambda a: np.append(a[:-1], np.inf), "regrets.npy holds numbers that are not"),
+        ("sums", lambda a: a[:-1].copy(), "sums.npy holds float64"),
+        ("sums", lambda a: a.astype(np.float32), "sums.npy holds float32"),
+        ("sums", lambda a: a.reshape(1, -1), "sums.npy holds float64 [1, "),
+        ("iterations", lambda a: np.array(7), "'iterations'"),
+        ("iterations", lambda a: np.array([2]), "iterations.npy holds int64 [1]"),
+        ("iterations", lambda a: np.array(2.5), "iterations.npy holds float64"),
+    ],
+)
+def test_arrays_that_are_not_the_solvers(tmp_path, name, change, said):
+    spoil(saved(tmp_path), name, change)
+    assert said in refused(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"trace": 3}, {"trace": [3]}, {"trace": [{"x": 1}]}, {"trace": [{}]}, {"seconds": "x"},
+        {"trace": [POINT | {"value": "x"}]}, {"trace": [POINT | {"bounds": []}]},
+        {"trace": [POINT | {"bounds": {"a": "b"}}]}, {"trace": [POINT | {"iterations": None}]},
+        {"seconds": None}, {"seconds": 10**39, "checksums": {}}, {"checksums": []},
+        {"checksums": {}}, {"checksums": {"../../etc/passwd": "x"}}, {"checksums": {"": "x"}},
+        {"identity": 3}, {"identity": {"x" * 1000: 1}}, {"format": "x" * 1000}, {"format": None},
+        {"iterations": "2"}, {"iterations": -2}, {"iterations": None},
+    ],
+)  # fmt: skip
+def test_what_a_checkpoint_says_of_itself_in_wrong_types(tmp_path, change):
+    edit(saved(tmp_path), lambda content: content.update(change))
+    refused(tmp_path)
+
+
+@pytest.mark.parametrize("content", [b"[" * 10**5, b"9" * 5000, b"\xff", b"[]", b'{"a": NaN}', b""])
+def test_hostile_checkpoints(tmp_path, content):
+    (saved(tmp_path) / "about.json").write_bytes(content)
+    refused(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["about.json", "sums.npy"])
+def test_other_things_in_the_place_of_files(tmp_path, name):
+    place = saved(tmp_path)
+    kinds_of_other_things(place / name, lambda: resume(tmp_path, leduc(), IDENTITY))
+
+
+def test_folders_that_only_look_like_checkpoints(tmp_path):
+    for name in (
+        "iteration-",
+        "iteration-\u00b2",
+        "iteration-\u0663",
+        "iteration--3",
+        "iteration-1x",
+    ):
+        (tmp_path / name).mkdir()
+    assert checkpoint.newest_iterations(tmp_path) is None
+    (tmp_path / f"iteration-{'9' * 100}").mkdir()
+    assert checkpoint.newest_iterations(tmp_path) is None
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="not a folder"):
+        resume(tmp_path / "file", leduc(), IDENTITY)
+
+
+def test_every_array_that_is_written_is_read(tmp_path):
+    """What every method saves is taken over again: scalars, counts of kernels, all types."""
+    for method in ("cfr+", "pcfr+", "egt", "lp", "mccfr-external", "mccfr-outcome"):
+        folder = tmp_path / method
+        saved(folder, 2 if method != "lp" else 1, method)
+        again = leduc(0, method)
+        resume(folder, again, IDENTITY)
+        assert again.iterations >= 1
+
+
+def test_two_runs_do_not_write_to_one_place(tmp_path, capsys):
+    out = tmp_path / "run"
+    process = subprocess.Popen([sys.executable, "-c", ENDLESS, str(out)])
+    try:
+        folder = tmp_path / "run.checkpoint"
+        deadline = time.monotonic() + 120
+        while len(list(folder.glob("iteration-*"))) < 1 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        solve = ["solve", "kuhn", "--iterations", "3", "--out", str(out)]
+        for more in ([], ["--resume"]):
+            assert command([*solve, *more]) == 2
+            line = capsys.readouterr().err
+            assert f"process {process.pid} has been at work there since" in line
+            assert line.endswith("; wait for it, or choose another folder\n")
+        assert list(folder.glob("iteration-*"))
+    finally:
+        process.kill()
+        process.wait()
+    (folder / ".unfinished-abc").mkdir(exist_ok=True)
+    (tmp_path / ".run.new-abcdefgh").mkdir()
+    assert command([*solve, "--resume"]) == 2  # of another game, but nobody is there any more
+    assert "another run" in capsys.readouterr().err
+    shutil.rmtree(folder)
+    assert command(solve) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run", "run.checkpoint"]
+
+
 ENDLESS = """
 import sys
+from equipoise.npy import write_array
 from equipoise.solvers import checkpoint
 checkpoint._SECONDS_BETWEEN = 0.05
 from equipoise.interfaces.cli.main import run

@@ -9,22 +9,33 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from equipoise.abstraction.buckets.bucketing import Bucketing
-from equipoise.abstraction.buckets.store import save_array
 from equipoise.abstraction.card_model import CardModel
 from equipoise.abstraction.sequence_counts import RIVERS, PairCounts, SampleError
 from equipoise.abstraction.sequence_model import sequence_model
 from equipoise.errors import InputError
-from equipoise.files import flush_folder, write_atomically
+from equipoise.files import flush_folder, remove_leftovers, write_atomically
 from equipoise.folders import user_folder
 from equipoise.kernels.types import Int64s
+from equipoise.locks import locked
+from equipoise.npy import open_array, save_array
 from equipoise.progress import Report, silent
+from equipoise.reading import (
+    checked_once,
+    file_checksum,
+    folder_names,
+    json_checksum,
+    named,
+    read_json,
+    remove_file,
+)
 
 #: rivers a turn board unless something else is said
 DEFAULT_RIVERS = 12
@@ -32,6 +43,8 @@ MANIFEST, JOURNAL, COUNTS = "manifest.json", "building.json", "counts"
 FORMAT = "equipoise card model"
 VERSION = 1
 _LONGEST_NAME = 100
+_REMEDY = "remove the folder to make it again"
+_ROWS = 512
 
 Entry = dict[str, Any]
 
@@ -69,14 +82,9 @@ def _origin(bucketing: Bucketing, rivers: int, seed: int) -> Entry:
     }
 
 
-def _checksum(content: Entry) -> str:
-    kept = {key: value for key, value in content.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
-
-
 def cached_folder(origin: Entry) -> Path:
     """Where a model is kept unless something else is said."""
-    name = f"{origin['cards'][:_LONGEST_NAME]}-{_checksum(origin)[:12]}"
+    name = f"{origin['cards'][:_LONGEST_NAME]}-{json_checksum(origin)[:12]}"
     return user_folder("models") / name
 
 
@@ -97,16 +105,30 @@ def build_model(
     counts = PairCounts(bucketing, rivers, seed)
     origin = _origin(bucketing, rivers, seed)
     folder = folder or cached_folder(origin)
-    if (folder / MANIFEST).exists():
+    where = _where(folder)
+    names = folder_names(folder, where) or set()
+    if MANIFEST in names:
+        if names - {MANIFEST, f"{COUNTS}.npy"}:  # of one that was killed at the very end
+            with suppress(InputError, OSError), locked(folder, where):
+                remove_leftovers(folder)
+                _remove_unfinished(folder)
         return _load(folder, origin, bucketing, counts.total)
-    _go_on(folder, origin, counts)
-    counts.count(report, workers, lambda halves, done: _keep(folder, origin, halves, done))
-    error = counts.error(seed)
-    total: Int64s = counts.halves[0]
-    total += counts.halves[1]
-    content = {**origin, "error": asdict(error), "sha256": save_array(folder, COUNTS, total)}
-    _write(folder / MANIFEST, content)
-    _remove_unfinished(folder)
+
+    def waiting(holder: str) -> None:
+        report(0, 1, f"waiting for another count: {holder}")
+
+    with locked(folder, where, waiting=waiting):
+        if (folder / MANIFEST).exists():  # meanwhile
+            return _load(folder, origin, bucketing, counts.total)
+        remove_leftovers(folder)
+        _go_on(folder, origin, counts)
+        counts.count(report, workers, lambda halves, done: _keep(folder, origin, halves, done))
+        error = counts.error(seed)
+        total: Int64s = counts.halves[0]
+        total += counts.halves[1]
+        checksum = save_array(folder / f"{COUNTS}.npy", total)
+        _write(folder / MANIFEST, {**origin, "error": asdict(error), "sha256": checksum})
+        _remove_unfinished(folder)
     return StoredModel(sequence_model(bucketing, total, counts.total), error, folder)
 
 
@@ -121,7 +143,7 @@ def best_rivers(bucketing: Bucketing, seed: int = 0) -> int:
 
 
 def _write(path: Path, content: Entry) -> None:
-    written = {**content, "checksum": _checksum(content)}
+    written = {**content, "checksum": json_checksum(content)}
     write_atomically(path, json.dumps(written, indent=1) + "\n")
     flush_folder(path.parent)
 
@@ -129,63 +151,103 @@ def _write(path: Path, content: Entry) -> None:
 def _keep(folder: Path, origin: Entry, halves: Int64s, done: int) -> None:
     """Write what is counted so far under a new name, then say so, then remove the old."""
     name = f"halves-{done}"
-    checksum = save_array(folder, name, halves)
+    checksum = save_array(folder / f"{name}.npy", halves)
     _write(folder / JOURNAL, {**origin, "done": done, "file": name, "sha256": checksum})
+    _remove_halves(folder, name)
+
+
+def _remove_halves(folder: Path, kept: str = "") -> None:
     for path in folder.glob("halves-*.npy"):
-        if path.stem != name:
-            path.unlink(missing_ok=True)
+        if path.stem != kept:
+            remove_file(path, _where(folder))
 
 
 def _remove_unfinished(folder: Path) -> None:
-    (folder / JOURNAL).unlink(missing_ok=True)
-    for path in folder.glob("halves-*.npy"):
-        path.unlink(missing_ok=True)
+    remove_file(folder / JOURNAL, _where(folder))
+    _remove_halves(folder)
 
 
 def _go_on(folder: Path, origin: Entry, counts: PairCounts) -> None:
     """Start from what an interrupted count of the same model has kept, if it is whole."""
     try:
         kept = _read(folder / JOURNAL, origin)
-        counts.halves[:] = _array(folder, kept["file"], kept["sha256"])
+        done = kept.get("done")
+        if type(done) is not int or not 0 <= done <= len(counts.rows):
+            return
+        if kept.get("file") != f"halves-{done}":
+            return
+        halves = _array(folder, f"halves-{done}", kept.get("sha256"), counts.halves.shape)
     except InputError:
         return
-    counts.done = int(kept["done"])
+    counts.halves[:] = halves
+    counts.done = done
+
+
+def _where(folder: Path) -> str:
+    return named("card model", folder)
 
 
 def _damaged(folder: Path, problem: str) -> InputError:
-    return InputError(
-        problem, what=f"card model {str(folder)!r}", expected="remove the folder to make it again"
-    )
+    return InputError(problem, what=_where(folder), expected=_REMEDY)
 
 
 def _read(path: Path, origin: Entry) -> Entry:
     """A manifest or journal that is whole and of this model."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError):
-        raise _damaged(path.parent, f"{path.name} cannot be read") from None
-    if not isinstance(content, dict) or content.get("checksum") != _checksum(content):
+    content = read_json(path, _where(path.parent), expected=_REMEDY)
+    if not isinstance(content, dict) or content.get("checksum") != json_checksum(content):
         raise _damaged(path.parent, f"{path.name} does not have its own checksum")
     if {key: content.get(key) for key in origin} != origin:
         raise _damaged(path.parent, f"{path.name} is of another model")
     return content
 
 
-def _array(folder: Path, name: str, checksum: object) -> Int64s:
+def _array(folder: Path, name: str, checksum: object, shape: tuple[int, ...]) -> Int64s:
     path = folder / f"{name}.npy"
-    try:
-        with path.open("rb") as file:
-            whole = hashlib.file_digest(file, "sha256").hexdigest() == checksum
-    except OSError:
-        raise _damaged(folder, f"{path.name} cannot be read") from None
-    if not whole:
+    if file_checksum(path, _where(folder), _REMEDY) != checksum:
         raise _damaged(folder, f"{path.name} does not have its checksum")
-    found: Int64s = np.load(path, mmap_mode="r", allow_pickle=False)
+    found: Int64s = open_array(path, _where(folder), np.int64, shape, _REMEDY)
     return found
 
 
 def _load(folder: Path, origin: Entry, bucketing: Bucketing, total: int) -> StoredModel:
     content = _read(folder / MANIFEST, origin)
-    counts = _array(folder, COUNTS, content["sha256"])
-    error = SampleError(**content["error"])
-    return StoredModel(sequence_model(bucketing, counts, total), error, folder)
+    size = bucketing.counts[-1]
+    counts = _array(folder, COUNTS, content.get("sha256"), (size, size))
+    path = folder / f"{COUNTS}.npy"
+    checked_once(lambda: _check_counts(folder, counts, total), f"counts {total}", path)
+    return StoredModel(sequence_model(bucketing, counts, total), _error(folder, content), folder)
+
+
+def _check_counts(folder: Path, counts: Int64s, total: int) -> None:
+    """Refuse counts that are no joint distribution of two players' sequences.
+
+    Below the diagonal and on it are deals, which sum to all there are; above it wins less losses,
+    which are never more than the deals.
+    """
+    size, found = len(counts), 0
+    for start in range(0, size, _ROWS):
+        rows = np.asarray(counts[start : start + _ROWS])
+        deals = np.tril(rows, start)
+        if (deals < 0).any():
+            row, column = np.argwhere(deals < 0)[0].tolist()
+            raise _damaged(folder, f"{COUNTS}.npy: {deals[row, column]} in row {start + row:,}")
+        found += 2 * int(deals.sum()) - int(np.diagonal(rows, start).sum())
+        won = np.abs(np.triu(rows, start + 1))
+        across = np.asarray(counts[:, start : start + _ROWS]).T
+        if (won > np.maximum(across, 0)).any():
+            row = int(np.argwhere(won > np.maximum(across, 0))[0][0])
+            raise _damaged(
+                folder, f"{COUNTS}.npy: more wins in row {start + row:,} than there are deals"
+            )
+    if found != total:
+        raise _damaged(folder, f"{COUNTS}.npy holds {found:,} deals, not {total:,}")
+
+
+def _error(folder: Path, content: Entry) -> SampleError:
+    values = content.get("error")
+    names = {field.name for field in fields(SampleError)}
+    if not isinstance(values, dict) or set(values) != names:
+        raise _damaged(folder, "'error' in its manifest")
+    if not all(isinstance(value, int | float) and value >= 0 for value in values.values()):
+        raise _damaged(folder, "'error' in its manifest")
+    return SampleError(**values)

@@ -19,6 +19,7 @@ from equipoise.agents.strategies import (
     read_mapping,
 )
 from equipoise.errors import InputError
+from equipoise.strategy.folder import is_there
 
 if TYPE_CHECKING:
     from equipoise.agents.opening import Spacing
@@ -178,6 +179,6 @@ class _Folders(tuple[StrategyFolder, ...]):
 def _folders(text: str) -> object:
     if not text:
         raise InputError("is missing", expected="strategies=DIR+DIR names folders of strategies")
-    parts = [text] if Path(text).exists() else text.split("+")
+    parts = [text] if is_there(Path(text)) else text.split("+")
     found = [read_folder(part) for part in parts]
     return _Folders(folder for folder in found if isinstance(folder, StrategyFolder))

@@ -22,6 +22,7 @@ from equipoise.agents.options import Option, caption, read_options, switch, whol
 from equipoise.agents.wrappers import Forgetful, Seeded
 from equipoise.errors import InputError
 from equipoise.reading import read_limited
+from equipoise.strategy.folder import is_there
 
 if TYPE_CHECKING:
     from equipoise.agents.hosting.hosted import Limits
@@ -206,7 +207,7 @@ def _split(text: str) -> tuple[str, str]:
     parts = text.split(":")
     for count in range(len(parts), 1, -1):
         name = ":".join(parts[:count])
-        if Path(name).exists():
+        if is_there(Path(name)):
             return name, ":".join(parts[count:])
     return parts[0], ":".join(parts[1:])
 
@@ -215,7 +216,7 @@ def _of_path(name: str) -> Entry | None:
     path = Path(name)
     if path.suffix == ".py":
         return _of_file(path)
-    if not path.exists():
+    if not is_there(path):
         return None
     return next((entry for make in PATHS if (entry := make(path)) is not None), None)
 

@@ -23,8 +23,9 @@ from equipoise.errors import InputError
 from equipoise.games.rules import GameRules
 from equipoise.kernels.types import Bools
 from equipoise.solvers.stored import StoredStrategy, open_strategy
+from equipoise.strategy.folder import ARRAY
 from equipoise.strategy.numbers import Stored
-from equipoise.strategy.store import ARRAY, load_manifest
+from equipoise.strategy.store import load_manifest
 from equipoise.trees.layout import Layout
 
 _SOURCES = 8  # strategies kept open: each is a tree, tables of cards and a mapped file

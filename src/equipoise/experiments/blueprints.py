@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from equipoise.errors import InputError
 from equipoise.experiments.experiment import Setting
+from equipoise.locks import LockedError
 from equipoise.progress import Report, portion
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ class Library:
         judge = job.judge()
         try:
             job.run(judge, said)
+        except LockedError:
+            raise
         except InputError:
             shutil.rmtree(started, ignore_errors=True)  # damaged, or of another version
             replace(job, resume=False).run(judge, said)

@@ -9,6 +9,7 @@ import numpy as np
 from equipoise.kernels import (
     bucket_dealing,
     buckets,
+    checks,
     clusters,
     intervals,
     lookup,
@@ -48,6 +49,9 @@ def bucket_kernels() -> dict[str, Callable[[], object]]:
     return {
         "inherit_groups": lambda: buckets.inherit_groups(
             row, flop, row, table, memory, hands, groups()
+        ),
+        "check_buckets": lambda: checks.check_buckets(
+            table, flop, hands, frozen(np.ones(1, dtype=np.bool_)), 1, np.zeros(2, dtype=np.int64)
         ),
         "count_levels": lambda: buckets.count_levels(
             row, some_places, columns, groups(), sums, top, weights, 0,

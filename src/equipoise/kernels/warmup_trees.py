@@ -8,6 +8,7 @@ import numpy as np
 
 from equipoise.kernels import (
     all_actions,
+    checks,
     dealing,
     external,
     outcome,
@@ -17,6 +18,7 @@ from equipoise.kernels import (
     sweep,
     translate,
 )
+from equipoise.kernels.arrays import frozen
 from equipoise.kernels.notes import Notes
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Floats
@@ -80,6 +82,13 @@ def tree_kernels() -> dict[str, Callable[[], object]]:
             np.zeros(3),
         ),
         "blend_plans": both(lambda x: soft.blend_plans(*tree, x[0], x, x, x, x)),
+        "check_blocks": lambda: [
+            checks.check_blocks(
+                frozen(np.ones(1, dtype=dtype)), frozen(none), frozen(one), frozen(one), 1.0, 0.0,
+                none.copy(), np.zeros((3, 2), dtype=np.int64),
+            )
+            for dtype in (np.float64, np.uint16, np.uint8)
+        ],
         "alias_table": lambda: dealing.alias_table(np.ones(1), np.ones(1), none.copy()),
         "external_walks": walks(external.external_walks),
         "outcome_walks": walks(outcome.outcome_walks, 0.6),

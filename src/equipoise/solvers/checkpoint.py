@@ -13,9 +13,9 @@ are written. Either way writing is spaced out so that it stays a small share of 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -23,12 +23,15 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from equipoise.errors import InputError
+from equipoise.errors import InputError, shortened
 from equipoise.files import flush_folder, write_atomically
+from equipoise.npy import open_array, write_array
+from equipoise.reading import file_checksum, folder_names, named, read_json
 from equipoise.solvers.solver import Arrays, Solver, Watching
 from equipoise.solvers.trace import Progress, TracePoint
 from equipoise.workers import available_memory
@@ -38,7 +41,9 @@ ABOUT = "about.json"
 _PREFIX, _UNFINISHED, _OLD = "iteration-", ".unfinished-", ".old"
 _SECONDS_BETWEEN = 30.0
 _LARGEST_SHARE = 0.02  # of the time, for writing
-_BLOCK = 1 << 24
+_BLOCK = 1 << 20
+_NAME = re.compile(rf"{_PREFIX}([0-9]{{1,18}})(?:{re.escape(_OLD)})?")
+_ARRAY_NAME = re.compile(r"[a-z_]{1,40}")
 
 Identity = dict[str, object]
 
@@ -97,7 +102,7 @@ class CheckpointWriter:
             write_checkpoint(self.folder, arrays, about)
             self._written = int(str(about["iterations"]))
         except OSError as error:
-            kept = _finished(self.folder)
+            kept = _kept(self.folder)
             what = f"that of {kept[0].name.replace('-', ' ')} is kept" if kept else "there is none"
             self.warn(
                 f"warning: no checkpoint could be written in {str(self.folder)!r} "
@@ -110,11 +115,10 @@ class CheckpointWriter:
 def write_checkpoint(folder: Path, arrays: Arrays, about: dict[str, object]) -> None:
     """Write a checkpoint whole, then remove the ones before it."""
     folder.mkdir(parents=True, exist_ok=True)
-    for rest in folder.glob(f"{_UNFINISHED}*"):  # of runs that were killed
-        shutil.rmtree(rest, ignore_errors=True)
+    remove_unfinished(folder)
     fresh = Path(tempfile.mkdtemp(dir=folder, prefix=_UNFINISHED))
     try:
-        checksums = {name: _write_array(fresh / f"{name}.npy", a) for name, a in arrays.items()}
+        checksums = {name: write_array(fresh / f"{name}.npy", a) for name, a in arrays.items()}
         write_atomically(fresh / ABOUT, json.dumps({**about, "checksums": checksums}))
         flush_folder(fresh)
         place = folder / f"{_PREFIX}{about['iterations']}"
@@ -131,19 +135,6 @@ def write_checkpoint(folder: Path, arrays: Arrays, about: dict[str, object]) -> 
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _write_array(path: Path, array: npt.NDArray[np.generic]) -> str:
-    with path.open("wb") as file:
-        np.save(file, array, allow_pickle=False)
-        file.flush()
-        os.fsync(file.fileno())
-    return _checksum(path)
-
-
-def _checksum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _aside(place: Path) -> Path:
     return place.with_name(place.name + _OLD)
 
@@ -151,17 +142,35 @@ def _aside(place: Path) -> Path:
 def _finished(folder: Path) -> list[Path]:
     """The checkpoints in a folder, newest first."""
     found = []
-    for path in folder.glob(f"{_PREFIX}*"):
-        number = path.name[len(_PREFIX) :].removesuffix(_OLD)
-        if number.isdigit():
-            found.append((-int(number), path.name, path))
-    return [path for *_, path in sorted(found)]
+    for name in folder_names(folder, _where(folder)) or ():
+        number = _NAME.fullmatch(name)
+        if number is not None:
+            found.append((-int(number[1]), name))
+    return [folder / name for _, name in sorted(found)]
+
+
+def _kept(folder: Path) -> list[Path]:
+    """The checkpoints in a folder, none where it is no folder."""
+    try:
+        return _finished(folder)
+    except InputError:
+        return []
+
+
+def _where(place: Path) -> str:
+    return named("checkpoint", place)
 
 
 def newest_iterations(folder: Path) -> int | None:
     """The iterations of the newest checkpoint in a folder, if there is one."""
     found = _finished(folder)
     return int(found[0].name[len(_PREFIX) :].removesuffix(_OLD)) if found else None
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what a killed run had begun to write; nobody else may be running there."""
+    for rest in folder.glob(f"{_UNFINISHED}*") if folder.is_dir() else ():
+        shutil.rmtree(rest, ignore_errors=True)
 
 
 def resume(
@@ -172,7 +181,7 @@ def resume(
     if not found:
         raise InputError(
             "there is none",
-            what=f"checkpoint {str(folder)!r}",
+            what=_where(folder),
             expected="solve without --resume to start afresh",
         )
     for place in found[:-1]:
@@ -187,36 +196,110 @@ class _DamagedError(InputError):
     """A checkpoint that cannot be read."""
 
 
+class _OtherRunError(InputError):
+    """A checkpoint that is whole, of another run or version."""
+
+
 def _load(place: Path, solver: Solver, identity: Identity, watch: Watching | None) -> Progress:
-    where = f"checkpoint {str(place)!r}"
+    where = _where(place)
     try:
-        about = json.loads((place / ABOUT).read_text(encoding="utf-8"))
-        if about["format"] != FORMAT:
-            raise InputError(
-                f"it has format {about['format']!r}",
-                what=where,
-                expected=f"this version reads {FORMAT}; solve without --resume to start afresh",
-            )
+        about = _read_about(place, where)
         _check_identity(about["identity"], identity, where)
-        for name, checksum in about["checksums"].items():
-            if _checksum(place / f"{name}.npy") != checksum:
-                raise _DamagedError(f"it is damaged ({name}.npy)", what=where)
         arrays = {
-            name: np.load(place / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-            for name in about["checksums"]
+            name: _open_array(place, name, checksum, where)
+            for name, checksum in about["checksums"].items()
         }
+        progress = Progress([_point(point) for point in about["trace"]], _number(about["seconds"]))
+        _check_arrays(arrays, solver, about["iterations"])
         solver.load(arrays)
         if watch is not None:
             watch.load(arrays)
-        return Progress([TracePoint(**point) for point in about["trace"]], float(about["seconds"]))
-    except InputError:
+        return progress
+    except _OtherRunError:
         raise
-    except (KeyError, TypeError, ValueError, OSError) as error:
-        raise _DamagedError(f"it is damaged ({error})", what=where) from None
+    except (KeyError, TypeError, ValueError, OverflowError, OSError) as error:
+        problem = error.problem if isinstance(error, InputError) else shortened(str(error))
+        raise _DamagedError(f"it is damaged ({problem})", what=where) from None
+
+
+def _read_about(place: Path, where: str) -> dict[str, Any]:
+    about = read_json(place / ABOUT, where)
+    if not isinstance(about, dict):
+        raise ValueError(f"{ABOUT} is not a JSON object")
+    if about["format"] != FORMAT:
+        raise _OtherRunError(
+            f"it has format {shortened(repr(about['format']))}",
+            what=where,
+            expected=f"this version reads {FORMAT}; solve without --resume to start afresh",
+        )
+    for name, kind in (("identity", dict), ("checksums", dict), ("trace", list)):
+        if not isinstance(about[name], kind):
+            raise ValueError(f"{name!r} in {ABOUT}")
+    return about
+
+
+def _open_array(place: Path, name: str, checksum: object, where: str) -> npt.NDArray[np.generic]:
+    if _ARRAY_NAME.fullmatch(name) is None:  # it must not lead out of the folder
+        raise ValueError(f"an array named {shortened(repr(name))}")
+    path = place / f"{name}.npy"
+    if file_checksum(path, where) != checksum:
+        raise ValueError(path.name)
+    return open_array(path, where)
+
+
+def _check_arrays(arrays: Arrays, solver: Solver, iterations: object) -> None:
+    """Compare types and shapes with the solver's own, and look for numbers that are not finite."""
+    needed = solver.save()
+    if "watched_sums" in arrays:  # an average like the solver's
+        needed |= {"watched_sums": solver.weights(), "watched_iterations": needed["iterations"]}
+    for name, own in needed.items():
+        if name not in arrays:
+            raise ValueError(f"{name}.npy is missing")
+        array = arrays[name]
+        # counts of a step may come from kernels, in another type of whole number
+        same = array.dtype == own.dtype or (own.ndim == 0 and array.dtype.kind in "iu")
+        if array.shape != own.shape or not same:
+            raise ValueError(
+                f"{name}.npy holds {array.dtype} {list(array.shape)}, "
+                f"not {own.dtype} {list(own.shape)}"
+            )
+    for name, array in arrays.items():
+        if array.dtype.kind == "f" and not _is_finite(array):
+            raise ValueError(f"{name}.npy holds numbers that are not finite")
+    if not isinstance(iterations, int) or iterations < 0 or arrays["iterations"] != iterations:
+        raise ValueError("'iterations'")
+
+
+def _is_finite(array: npt.NDArray[np.generic]) -> bool:
+    flat = array.reshape(-1)
+    spans = range(0, len(flat), _BLOCK)
+    return all(bool(np.isfinite(flat[start : start + _BLOCK]).all()) for start in spans)
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{shortened(repr(value))} is not a number")
+    return float(value)
+
+
+def _point(values: object) -> TracePoint:
+    """A point of the trace; what it measures are numbers, by name."""
+    if not isinstance(values, dict):
+        raise TypeError("a point of the trace")
+    point = TracePoint(**values)
+    numbers = [point.iterations, point.seconds, point.value, point.exploitability]
+    for more in (point.bounds, point.measures):
+        if not isinstance(more, dict):
+            raise TypeError("a point of the trace")
+        numbers += more.values()
+    for number in numbers:
+        _number(number)
+    return point
 
 
 def _check_identity(stored: Identity, identity: Identity, where: str) -> None:
     wanted = json.loads(json.dumps(identity))
     if stored != wanted:
         names = [name for name in {**stored, **wanted} if stored.get(name) != wanted.get(name)]
-        raise InputError(f"it is of another run: {', '.join(names)} differ", what=where)
+        listed = shortened(", ".join(names))
+        raise _OtherRunError(f"it is of another run: {listed} differ", what=where)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from equipoise import __version__
 from equipoise.errors import InputError
 from equipoise.kernels.passes import WEIGHTS
+from equipoise.locks import locked
 from equipoise.progress import Report, silent
+from equipoise.reading import named
 from equipoise.response.judge import Judge
-from equipoise.solvers.checkpoint import CheckpointWriter, Identity, newest_iterations, resume
+from equipoise.solvers.checkpoint import (
+    CheckpointWriter,
+    Identity,
+    newest_iterations,
+    remove_unfinished,
+    resume,
+)
 from equipoise.solvers.methods import (
     compile_kernels,
     is_sampled,
@@ -22,8 +31,9 @@ from equipoise.solvers.methods import (
 from equipoise.solvers.problem import Problem
 from equipoise.solvers.run import Run, Stop, run
 from equipoise.solvers.solver import Solver
+from equipoise.strategy.folder import check_target, clean, where
 from equipoise.strategy.numbers import EXACT, choose_numbers, quantised
-from equipoise.strategy.store import check_target, load_manifest, save_strategy
+from equipoise.strategy.store import load_manifest, save_strategy
 from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
 
 
@@ -45,7 +55,7 @@ def check_finished(out: Path) -> None:
     if not finished:
         raise InputError(
             f"it is of a run that was stopped after {reached:,} iterations",
-            what=f"checkpoint {str(folder)!r}",
+            what=named("checkpoint", folder),
             expected="--resume goes on with it; remove it to start afresh",
         )
 
@@ -70,10 +80,8 @@ class Job:
     def judge(self) -> Judge:
         """The game made ready; what cannot be done is said before any work."""
         choose_numbers(self.numbers, 0)
-        if self.out is not None:
-            check_target(self.out)
-            if not self.resume:
-                check_finished(self.out)
+        with self._at_work():
+            self._check_out()
         problem, method = self.problem, self.method
         if method == "lp" and problem.bets is None:
             from equipoise.solvers.lp_size import check_lp_size
@@ -83,6 +91,21 @@ class Job:
             return problem.on_boards(seed=self.seed, dtype=self.dtype)
         double_only = method == "lp" or is_sampled(method)
         return problem.passes("float64" if double_only else self.dtype)
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """Keep other runs away from the strategy and its checkpoints."""
+        if self.out is None:
+            yield
+            return
+        with locked(self.out, where(self.out), "wait for it, or choose another folder"):
+            yield
+
+    def _check_out(self) -> None:
+        if self.out is not None:
+            check_target(self.out)
+            if not self.resume:
+                check_finished(self.out)
 
     def identity(self, judge: Judge) -> Identity:
         """What a checkpoint has to agree with."""
@@ -108,7 +131,15 @@ class Job:
     def run(
         self, judge: Judge, report: Report = silent, warn: Callable[[str], None] = lambda _: None
     ) -> Run:
-        """Solve, and write the strategy where it was asked for."""
+        """Solve, and write the strategy where it was asked for; nobody else writes there then."""
+        with self._at_work():
+            self._check_out()
+            if self.out is not None:
+                clean(self.out)
+                remove_unfinished(checkpoint_folder(self.out))
+            return self._run(judge, report, warn)
+
+    def _run(self, judge: Judge, report: Report, warn: Callable[[str], None]) -> Run:
         compile_kernels(self.method, judge.dtype, judge)
         solver = make_solver(self.method, judge, self.seed, self.stop.seconds)
         watch = make_watch(self.method, judge)

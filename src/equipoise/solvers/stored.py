@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from equipoise.errors import InputError
+from equipoise.reading import checked_once
 from equipoise.solvers.problem import Problem
+from equipoise.strategy.check import check_probabilities
+from equipoise.strategy.folder import ARRAY, MANIFEST, where
 from equipoise.strategy.store import load_strategy
 from equipoise.strategy.strategy import Strategy, rules_fingerprint
 from equipoise.trees.layout import Layout
@@ -23,10 +26,14 @@ class StoredStrategy:
     @property
     def name(self) -> str:
         """What errors call it."""
-        return f"strategy {str(self.folder)!r}"
+        return where(self.folder)
 
     def check_layout(self, layout: Layout) -> None:
-        """Refuse a strategy whose length is not that of its game, or that has other buckets."""
+        """Refuse a strategy that does not fit its game, or whose numbers are no probabilities.
+
+        It must have the length of its game and be solved with the buckets that there are now. All
+        of its numbers are read, the first time that this process uses the file.
+        """
         about = self.strategy.manifest
         if layout.size != about.size:
             raise InputError("its size does not fit its game", what=self.name)
@@ -36,6 +43,13 @@ class StoredStrategy:
                 what=self.name,
                 expected="solve again, or bring back the buckets",
             )
+        # the layout follows from the files: the manifest names the game, rules and buckets
+        checked_once(
+            lambda: check_probabilities(layout, self.strategy.values, self.name),
+            "probabilities",
+            self.folder / MANIFEST,
+            self.folder / ARRAY,
+        )
 
 
 def open_strategy(folder: Path, verify: bool = False) -> StoredStrategy:

@@ -11,17 +11,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.damage import holding, killed_at, kinds_of_other_things
 
 import equipoise.abstraction.strength.build as build_module
 from equipoise.abstraction.strength.boards import FLOP, PREFLOP
 from equipoise.abstraction.strength.build import build_tables, estimated_seconds
 from equipoise.abstraction.strength.journal import JOURNAL, Journal
 from equipoise.abstraction.strength.memory import round_in_memory
-from equipoise.abstraction.strength.pieces import Piece
+from equipoise.abstraction.strength.pieces import Piece, pieces_of
 from equipoise.abstraction.strength.store import open_tables, read_manifest, verify_tables
 from equipoise.abstraction.strength.tables import table_shapes
 from equipoise.errors import InputError
 from equipoise.interfaces.cli.main import run
+from equipoise.reading import json_checksum
 
 PROGRAM = """
 import sys
@@ -70,15 +72,15 @@ def test_a_killed_build_goes_on(strength_tables, tmp_path, monkeypatch):
     folder = tmp_path / "tables"
     child = subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder)])
     journal = folder / JOURNAL
-    while not journal.exists() or len(journal.read_text(encoding="utf-8").splitlines()) < 80:
+    while not journal.exists() or len(journal.read_text().splitlines()) < 80:
         assert child.poll() is None
         time.sleep(0.01)
     child.send_signal(signal.SIGKILL)
     child.wait()
     with pytest.raises(InputError, match="not finished; run: equipoise tables build --tables"):
         open_tables(folder)
-    done = len(journal.read_text(encoding="utf-8").splitlines()) - 1
-    with journal.open("a", encoding="utf-8") as file:
+    done = len(journal.read_text().splitlines()) - 1
+    with journal.open("a") as file:
         file.write('{"piece": [2, 6')
     with (folder / "river-sums.npy").open("r+b") as file:  # a piece that never reached the disk
         file.seek(5_000_000)
@@ -149,7 +151,7 @@ def test_a_missing_file(copied):
     ],
 )
 def test_foreign_manifests(tmp_path, text, problem):
-    (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
+    (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(InputError, match=problem):
         open_tables(tmp_path)
     with pytest.raises(InputError, match=problem):
@@ -158,7 +160,7 @@ def test_foreign_manifests(tmp_path, text, problem):
 
 def test_changed_manifest(copied):
     path = copied / "manifest.json"
-    path.write_text(path.read_text(encoding="utf-8").replace('"bins": 5', '"bins": 6'))
+    path.write_text(path.read_text().replace('"bins": 5', '"bins": 6'))
     with pytest.raises(InputError, match=r"manifest\.json is damaged"):
         open_tables(copied)
 
@@ -169,14 +171,14 @@ def test_other_bins_are_not_overwritten(strength_folder):
 
 
 def test_places_that_cannot_be_used(tmp_path):
-    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(InputError, match="something that is not strength tables is there"):
         build_tables(tmp_path)
     with pytest.raises(InputError, match="not a folder"):
         build_tables(tmp_path / "notes.txt")
     with pytest.raises(InputError, match="there are none; run: equipoise tables build"):
         open_tables(tmp_path / "nothing")
-    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
+    assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
 def test_a_disk_that_is_too_small(tmp_path, monkeypatch):
@@ -208,14 +210,82 @@ def test_a_file_that_cannot_grow(tmp_path, capsys):
     assert not (tmp_path / "tables" / "manifest.json").exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX locks")
 def test_one_build_at_a_time(tmp_path):
-    import fcntl
+    busy = "process [0-9]+ has been at work there since"
+    with holding(tmp_path / "tables"), pytest.raises(InputError, match=busy):
+        build_tables(tmp_path / "tables")
 
-    with (tmp_path / "building.lock").open("w", encoding="utf-8") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        with pytest.raises(InputError, match="another process is building them"):
-            build_tables(tmp_path)
+
+def unfinished(folder):
+    """Turn finished tables into a build that is killed before its manifest."""
+    manifest = read_manifest(folder)
+    (folder / "manifest.json").unlink()
+    journal = Journal(folder, {"version": 1, "bins": manifest.bins})
+    for number in range(4):
+        for piece in pieces_of(number):
+            names = [shape.name for shape in table_shapes(5) if shape.round_number == number]
+            sums = {name: manifest.checksums[name][piece.number] for name in names}
+            journal.add(piece, sums)
+
+
+def test_killed_at_every_step_of_writing_the_manifest(copied, monkeypatch):
+    """What a killed build leaves is gone on with, and nothing of it stays."""
+    monkeypatch.setattr(build_module._Build, "_still_right", lambda *_: True)
+    steps = 0
+    unfinished(copied)
+    while killed_at(steps, lambda: build_tables(copied, 5, workers=1), copied):
+        if (copied / "manifest.json").exists():
+            unfinished(copied)
+        steps += 1
+    assert steps > 6
+    build_tables(copied, 5)
+    names = {path.name for path in copied.iterdir()}
+    assert names == {"manifest.json", *(f"{shape.name}.npy" for shape in table_shapes(5))}
+    assert [path.name for path in copied.parent.iterdir()] == [copied.name]
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_leftovers_of_earlier_versions_are_no_obstacle(copied, monkeypatch, replace):
+    monkeypatch.setattr(build_module._Build, "_still_right", lambda *_: True)
+    unfinished(copied)
+    for name in (".manifest.json.abcd1234", ".building.jsonl.x", "building.lock"):
+        (copied / name).touch()
+    build_tables(copied, 5, replace)
+    assert not [path for path in copied.iterdir() if path.name.startswith((".", "building"))]
+
+
+def test_strengths_out_of_range_are_refused(copied, strength_folder):
+    whole = np.load(strength_folder / "river-sums.npy", mmap_mode="r")
+    row, combo = 5, int(np.flatnonzero(whole[5] != 0xFFFF)[0])
+    place = whole.offset + 2 * (row * 1326 + combo)
+    spoil(copied, "river-sums.npy", lambda data: changed(data, place, b"\xbd\x07"))  # 1981
+    with pytest.raises(InputError, match="1 strengths on the river are out of range, first 1981"):
+        open_tables(copied)
+
+
+def changed(data, place, some):
+    data[place : place + len(some)] = some
+    return data
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "flop-sums.npy"])
+def test_other_things_in_the_place_of_files(copied, name):
+    kinds_of_other_things(copied / name, lambda: open_tables(copied))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"bins": "5"}, {"bins": 10**30}, {"bins": 7}, {"arrays": []}, {"arrays": {}},
+        {"arrays": {"river-sums": {"sha256": []}}}, {"arrays": {"river-sums": 3}},
+    ],
+)  # fmt: skip
+def test_manifests_of_wrong_types(copied, change):
+    path = copied / "manifest.json"
+    content = json.loads(path.read_text()) | change
+    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}))
+    with pytest.raises(InputError, match=r"manifest\.json is damaged \("):
+        open_tables(copied)
 
 
 def test_journal_of_another_kind_counts_for_nothing(tmp_path):

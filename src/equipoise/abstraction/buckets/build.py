@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
 from equipoise.abstraction.buckets.bucketing import Bucketing
+from equipoise.abstraction.buckets.check import Part
 from equipoise.abstraction.buckets.make import Maker, RoundBuckets
 from equipoise.abstraction.buckets.notation import CardAbstraction
 from equipoise.abstraction.buckets.river import RiverRule
@@ -17,6 +19,7 @@ from equipoise.abstraction.buckets.store import (
     Entry,
     Origin,
     check_place,
+    clean,
     load_part,
     read_listing,
     save_part,
@@ -25,14 +28,16 @@ from equipoise.abstraction.buckets.store import (
 )
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength import store as strength_store
-from equipoise.abstraction.strength.boards import flops
+from equipoise.abstraction.strength.boards import RIVER, flops
 from equipoise.abstraction.strength.features import MOST_BINS
 from equipoise.abstraction.strength.memory import tables_in_memory
 from equipoise.abstraction.strength.store import open_tables, tables_finished
 from equipoise.abstraction.strength.tables import StrengthTables
 from equipoise.errors import InputError
 from equipoise.folders import user_folder
+from equipoise.locks import locked
 from equipoise.progress import Report, portion, silent
+from equipoise.reading import folder_names, remove_file
 
 _NEED_DISTRIBUTIONS = ("wave", "emd", "pa", "ochs")
 #: of the time, that the rounds take, for progress and estimate; where clusters are made bottom-up
@@ -88,25 +93,44 @@ def build_bucketing(
         notation = CardAbstraction.parse(notation)
     bins = tables.bins if tables is not None else MOST_BINS
     origin = origin_of(notation, seed, bins, flop_rows)
-    folder = folder or cached_folder(origin)
-    if (folder / MANIFEST).exists() and not replace:
-        found, _ = read_listing(folder)
-        if found != origin:
-            raise InputError(
-                _difference(found, origin),
-                what=where(folder),
-                expected="choose another folder, or --replace",
-            )
+    cached, folder = folder is None, folder or cached_folder(origin)
+    if not replace and _is_made(folder, origin):
+        if (folder / JOURNAL).exists():  # of a build that was killed at the very end
+            with suppress(InputError, OSError), locked(folder, where(folder)):
+                _finish(folder)
         return load_bucketing(folder)
     check_place(folder)
-    if replace:
-        for name in (MANIFEST, JOURNAL):
-            (folder / name).unlink(missing_ok=True)
-    if tables is None:
-        tables = _default_tables(notation, report, workers)
-    maker = Maker(notation, Strengths(tables), seed, Universe.of(flop_rows), workers)
-    _make_rounds(maker, folder, origin, report)
-    return load_bucketing(folder)
+
+    def waiting(holder: str) -> None:
+        report(0, 1, f"waiting for another build: {holder}")
+
+    # in the cache any command may need it, and whoever is making it makes the same
+    with locked(folder, where(folder), waiting=waiting if cached else None):
+        if not replace and _is_made(folder, origin):
+            return load_bucketing(folder)
+        check_place(folder)
+        clean(folder)
+        for name in (MANIFEST, JOURNAL) if replace else ():
+            remove_file(folder / name, where(folder))
+        if tables is None:
+            tables = _default_tables(notation, report, workers)
+        maker = Maker(notation, Strengths(tables), seed, Universe.of(flop_rows), workers)
+        _make_rounds(maker, folder, origin, report)
+        return load_bucketing(folder)
+
+
+def _is_made(folder: Path, origin: Origin) -> bool:
+    """Whether a bucketing is there; another one in its place is refused."""
+    if MANIFEST not in (folder_names(folder, where(folder)) or ()):
+        return False
+    found, _ = read_listing(folder)
+    if found != origin:
+        raise InputError(
+            _difference(found, origin),
+            what=where(folder),
+            expected="choose another folder, or --replace",
+        )
+    return True
 
 
 def _difference(found: Origin, wanted: Origin) -> str:
@@ -143,9 +167,9 @@ def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> 
     for number in range(4):
         said = portion(report, sum(shares[:number]), shares[number], str(maker.abstraction))
         said(0, 1)
-        part: RoundBuckets | RiverRule | None = None
+        part: Part | None = None
         if number < len(entries):
-            part = _still_there(folder, number, entries, origin)
+            part = _still_there(folder, number, entries, origin, previous)
         if part is None:
             if number < 3:
                 part = maker.round(number, previous, said)
@@ -156,8 +180,14 @@ def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> 
         if isinstance(part, RoundBuckets):
             previous = part
     write_listing(folder, MANIFEST, origin, entries)
-    (folder / JOURNAL).unlink(missing_ok=True)
+    _finish(folder)
     report(1.0, 1.0, str(maker.abstraction))
+
+
+def _finish(folder: Path) -> None:
+    """Remove what only an unfinished build needs."""
+    clean(folder)
+    remove_file(folder / JOURNAL, where(folder))
 
 
 def _finished_rounds(folder: Path, origin: Origin) -> list[Entry]:
@@ -170,10 +200,14 @@ def _finished_rounds(folder: Path, origin: Origin) -> list[Entry]:
 
 
 def _still_there(
-    folder: Path, number: int, entries: list[Entry], origin: Origin
-) -> RoundBuckets | RiverRule | None:
+    folder: Path,
+    number: int,
+    entries: list[Entry],
+    origin: Origin,
+    before: RoundBuckets | None,
+) -> Part | None:
     try:
-        return load_part(folder, number, entries[number], origin)
+        return load_part(folder, number, entries[number], origin, before)
     except InputError:
         return None
 
@@ -181,11 +215,15 @@ def _still_there(
 def load_bucketing(folder: Path) -> Bucketing:
     """A stored bucketing, its checksums compared and its tables memory-mapped."""
     origin, entries = read_listing(folder)
-    parts = [load_part(folder, number, entry, origin) for number, entry in enumerate(entries)]
+    rounds: list[RoundBuckets] = []
+    for number, entry in enumerate(entries[:RIVER]):
+        part = load_part(folder, number, entry, origin, rounds[-1] if rounds else None)
+        rounds.append(cast(RoundBuckets, part))
+    river = load_part(folder, RIVER, entries[RIVER], origin, rounds[-1])
     return Bucketing(
         CardAbstraction.parse(origin.notation),
         origin.seed,
-        cast("tuple[RoundBuckets, RoundBuckets, RoundBuckets]", tuple(parts[:3])),
-        cast(RiverRule, parts[3]),
+        (rounds[0], rounds[1], rounds[2]),
+        cast(RiverRule, river),
         sampled=origin.flops is not None,
     )

@@ -3,16 +3,13 @@
 The manifest is written last and holds the checksum of every array and of itself, so what has one is
 whole. While a bucketing is being made ``building.json`` lists the rounds that are done. What is in
 the files follows from the notation, the seed and the strength tables alone, so that two processes
-that make the same bucketing in one place write the same.
+that make the same bucketing in one place write the same; a lock keeps one of them waiting.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import shlex
-import tempfile
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -20,16 +17,44 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from equipoise.abstraction.buckets.check import Part, check_part
 from equipoise.abstraction.buckets.make import RoundBuckets
 from equipoise.abstraction.buckets.river import RiverRule
-from equipoise.errors import InputError
+from equipoise.abstraction.buckets.rounds import Universe
+from equipoise.abstraction.strength.boards import RIVER, flops
+from equipoise.errors import InputError, shortened
 from equipoise.files import flush_folder, write_atomically
+from equipoise.npy import open_array, save_array
+from equipoise.reading import (
+    MissingFileError,
+    checked_once,
+    file_checksum,
+    folder_names,
+    json_checksum,
+    named,
+    read_json,
+    remove_file,
+)
 
 MANIFEST, JOURNAL = "manifest.json", "building.json"
 FORMAT = "equipoise bucketing"
 #: to be raised when a method changes what it makes; older bucketings are then made again
 VERSION = 1
 ROUND_NAMES = ("preflop", "flop", "turn", "river")
+
+_KINDS: tuple[type[RoundBuckets] | type[RiverRule], ...] = (*[RoundBuckets] * 3, RiverRule)
+_ROUND_ARRAYS: dict[str, tuple[type[np.integer[Any]], int]] = {
+    "table": (np.uint16, 2),
+    "memory": (np.uint16, 1),
+    "before": (np.uint16, 1),
+    "public": (np.uint16, 1),
+}
+_RIVER_ARRAYS: dict[str, tuple[type[np.integer[Any]], int]] = {
+    "starts": (np.int32, 1),
+    "lookup": (np.uint16, 2),
+    "public": (np.uint16, 2),
+    "values": (np.uint16, 2),
+}
 
 Entry = dict[str, Any]
 
@@ -52,17 +77,12 @@ class Origin:
     @property
     def key(self) -> str:
         """A short hash, for the name of a folder."""
-        return _checksum(self.as_json())[:12]
-
-
-def _checksum(content: Entry) -> str:
-    kept = {key: value for key, value in content.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+        return json_checksum(self.as_json())[:12]
 
 
 def where(folder: Path) -> str:
     """How error messages name a folder."""
-    return f"bucketing {str(folder)!r}"
+    return named("bucketing", folder)
 
 
 def build_command(folder: Path, origin: Origin | None = None, replace: bool = False) -> str:
@@ -76,17 +96,37 @@ def build_command(folder: Path, origin: Origin | None = None, replace: bool = Fa
     return " ".join([*words, "--replace"] if replace else words)
 
 
-def _damaged(folder: Path, problem: str, origin: Origin | None = None) -> InputError:
+def damaged(folder: Path, problem: str, origin: Origin | None = None) -> InputError:
+    """The error of a bucketing that has to be made again."""
     expected = build_command(folder, origin, replace=True)
     return InputError(problem, what=where(folder), expected=expected)
 
 
+def _arrays(number: int) -> dict[str, tuple[type[np.integer[Any]], int]]:
+    """The arrays of a round: their type and how many dimensions they have."""
+    return _RIVER_ARRAYS if number == RIVER else _ROUND_ARRAYS
+
+
+def _array_name(number: int, field: str) -> str:
+    return f"{ROUND_NAMES[number]}-{field}.npy"
+
+
+def _is_ours(name: str) -> bool:
+    """Whether a file is one that a build makes, or what a killed one left of it.
+
+    Without a manifest and a journal that is all there is where a build was stopped early.
+    """
+    ours = {MANIFEST, JOURNAL}
+    for number in range(len(ROUND_NAMES)):
+        ours |= {_array_name(number, name) for name in _arrays(number)}
+    # of this version and of earlier ones, which named files in the making otherwise
+    return name in ours or any(name.startswith(f".{one.removesuffix('.npy')}.") for one in ours)
+
+
 def check_place(folder: Path) -> None:
     """Refuse a place that holds something else than a bucketing, finished or not."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError("it is not a folder", what=where(folder))
-    names = {path.name for path in folder.iterdir()} if folder.exists() else set()
-    if names and not names & {MANIFEST, JOURNAL}:
+    names = folder_names(folder, where(folder)) or set()
+    if not names & {MANIFEST, JOURNAL} and not all(map(_is_ours, names)):
         raise InputError(
             "something that is not a bucketing is there",
             what=where(folder),
@@ -94,39 +134,23 @@ def check_place(folder: Path) -> None:
         )
 
 
-def save_array(folder: Path, name: str, array: npt.NDArray[Any]) -> str:
-    """Write one array beside its place, move it there, and return its SHA-256."""
-    folder.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
-    try:
-        with os.fdopen(handle, "w+b") as file:
-            np.save(file, np.ascontiguousarray(array), allow_pickle=False)
-            file.flush()
-            os.fsync(file.fileno())
-            file.seek(0)
-            checksum = hashlib.file_digest(file, "sha256").hexdigest()
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, folder / f"{name}.npy")
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    return checksum
+def clean(folder: Path) -> None:
+    """Remove what killed builds left in the making; the caller has the lock."""
+    for name in folder_names(folder, where(folder)) or ():
+        if name.startswith(".") and _is_ours(name):
+            remove_file(folder / name, where(folder))
 
 
-def load_array(folder: Path, name: str, checksum: object, origin: Origin) -> npt.NDArray[Any]:
+def _load_array(folder: Path, number: int, field: str, checksum: object) -> npt.NDArray[Any]:
     """One array, memory-mapped, refused if it does not have its checksum."""
-    path = folder / f"{name}.npy"
-    try:
-        with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        raise _damaged(folder, f"{path.name} is missing", origin) from None
-    if found != checksum:
-        raise _damaged(folder, f"{path.name} is damaged: it does not have its checksum", origin)
-    return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+    path = folder / _array_name(number, field)
+    if file_checksum(path, where(folder)) != checksum:
+        raise InputError(f"{path.name} is damaged: it does not have its checksum")
+    dtype, dimensions = _arrays(number)[field]
+    return np.asarray(open_array(path, where(folder), dtype, (None,) * dimensions))
 
 
-def save_part(folder: Path, number: int, part: RoundBuckets | RiverRule) -> Entry:
+def save_part(folder: Path, number: int, part: Part) -> Entry:
     """Write the arrays of a round; what comes back is its entry in the manifest."""
     entry: Entry = {"arrays": {}}
     for field in fields(part):
@@ -134,28 +158,54 @@ def save_part(folder: Path, number: int, part: RoundBuckets | RiverRule) -> Entr
         if isinstance(value, int):
             entry[field.name] = value
         else:
-            name = f"{ROUND_NAMES[number]}-{field.name}"
-            entry["arrays"][field.name] = save_array(folder, name, value)
+            path = folder / _array_name(number, field.name)
+            entry["arrays"][field.name] = save_array(path, value)
     return entry
 
 
-def load_part(folder: Path, number: int, entry: Entry, origin: Origin) -> RoundBuckets | RiverRule:
-    """A round, from its entry in the manifest."""
-    kind = RiverRule if number == 3 else RoundBuckets
+def load_part(
+    folder: Path, number: int, entry: Entry, origin: Origin, before: RoundBuckets | None
+) -> Part:
+    """A round, from its entry in the manifest; ``before`` is the round before it.
+
+    The numbers are checked the first time that this process reads the files.
+    """
+    kind, arrays = _KINDS[number], _arrays(number)
     values: Entry = {}
-    for field in fields(kind):
-        if field.name in entry["arrays"]:
-            name = f"{ROUND_NAMES[number]}-{field.name}"
-            values[field.name] = load_array(folder, name, entry["arrays"][field.name], origin)
-        else:
-            values[field.name] = int(entry[field.name])
-    return kind(**values)
+    try:
+        for field in fields(kind):
+            if field.name in arrays:
+                checksum = entry["arrays"][field.name]
+                values[field.name] = _load_array(folder, number, field.name, checksum)
+            else:
+                values[field.name] = _whole(entry[field.name], field.name)
+        part = kind(**values)
+        groups = (before.memory_count, before.public_count) if before else ()
+        checked_once(
+            lambda: check_part(number, part, before, Universe.of(origin.flops)),
+            f"buckets {origin.flops} {groups} {entry}",
+            *(folder / _array_name(number, name) for name in arrays),
+        )
+    except InputError as error:
+        raise damaged(folder, error.problem, origin) from None
+    except (KeyError, TypeError) as error:
+        name = shortened(str(error))
+        raise damaged(folder, f"{name} of the {ROUND_NAMES[number]} is missing", origin) from None
+    except ValueError as error:
+        raise damaged(folder, f"{ROUND_NAMES[number]}-{shortened(str(error))}", origin) from None
+    return part
+
+
+def _whole(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{name} is {shortened(repr(value))}")
+    return value
 
 
 def write_listing(folder: Path, name: str, origin: Origin, rounds: list[Entry]) -> None:
     """The manifest, or the journal of a bucketing that is being made."""
     content: Entry = {**origin.as_json(), "rounds": rounds}
-    content["checksum"] = _checksum(content)
+    content["checksum"] = json_checksum(content)
     write_atomically(folder / name, json.dumps(content, indent=1) + "\n")
     flush_folder(folder)
 
@@ -163,27 +213,46 @@ def write_listing(folder: Path, name: str, origin: Origin, rounds: list[Entry]) 
 def read_listing(folder: Path, name: str = MANIFEST) -> tuple[Origin, list[Entry]]:
     """What a bucketing was made from, and the entries of its rounds."""
     try:
-        content = json.loads((folder / name).read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        unfinished = (folder / JOURNAL).exists()
+        content = read_json(folder / name, where(folder))
+    except MissingFileError:
+        unfinished = JOURNAL in (folder_names(folder, where(folder)) or ())
         raise InputError(
             "it is not finished" if unfinished else f"there is no {name}",
             what=where(folder),
             expected=build_command(folder),
         ) from None
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        raise _damaged(folder, f"{name} is damaged") from None
+    except InputError as error:
+        raise damaged(folder, error.problem) from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f"{name} is not one of a bucketing", what=where(folder))
     if content.get("version") != VERSION:
-        raise _damaged(folder, f"it is of version {content.get('version')}, not {VERSION}")
-    if content.get("checksum") != _checksum(content):
-        raise _damaged(folder, f"{name} is damaged: it does not have its own checksum")
-    flops = content["flops"]
-    origin = Origin(
-        content["notation"],
-        content["seed"],
-        content["strengths"],
-        None if flops is None else tuple(flops),
-    )
-    return origin, content["rounds"]
+        version = shortened(repr(content.get("version")))
+        raise damaged(folder, f"it is of version {version}, not {VERSION}")
+    if content.get("checksum") != json_checksum(content):
+        raise damaged(folder, f"{name} is damaged: it does not have its own checksum")
+    try:
+        return _origin(content), _rounds(content["rounds"], name)
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged(folder, f"{name} is damaged ({shortened(str(error))})") from None
+
+
+def _origin(content: Entry) -> Origin:
+    notation, seed, strengths = (content[key] for key in ("notation", "seed", "strengths"))
+    flop_rows = content["flops"]
+    if not isinstance(notation, str) or not isinstance(strengths, str):
+        raise ValueError("its notation is no text")
+    if flop_rows is not None:
+        most = len(flops())
+        known = isinstance(flop_rows, list) and all(type(row) is int for row in flop_rows)
+        if not known or not flop_rows or min(flop_rows) < 0 or max(flop_rows) >= most:
+            raise ValueError(f"its flops are no numbers from 0 to {most - 1:,}")
+    rows = None if flop_rows is None else tuple(flop_rows)
+    return Origin(notation, _whole(seed, "seed"), strengths, rows)
+
+
+def _rounds(entries: object, name: str) -> list[Entry]:
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise ValueError("its rounds")
+    if len(entries) > len(ROUND_NAMES) or (name == MANIFEST and len(entries) < len(ROUND_NAMES)):
+        raise ValueError(f"{len(entries)} rounds")
+    return entries

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -28,20 +27,23 @@ from equipoise.abstraction.strength.store import (
     TablesManifest,
     default_folder,
     file_path,
+    header_of,
     map_array,
-    npy_header,
     open_tables,
     piece_checksum,
     read_manifest,
+    tables_finished,
     where,
 )
 from equipoise.abstraction.strength.tables import StrengthTables, TableShape, table_shapes
 from equipoise.errors import InputError
-from equipoise.files import flush_folder
+from equipoise.files import flush_folder, naming
+from equipoise.locks import locked
 from equipoise.progress import Report, silent
+from equipoise.reading import folder_names, remove_file
 from equipoise.workers import available_cores, run_blocks
 
-_LOCK = "building.lock"
+_OLD_LOCK = "building.lock"  # of earlier versions
 _ROUNDS = (RIVER, TURN, FLOP, PREFLOP)
 #: how much of the whole work each round is, for progress and estimate, with bins and without
 _SHARES = {RIVER: 0.18, TURN: 0.52, FLOP: 0.26, PREFLOP: 0.04}
@@ -62,30 +64,42 @@ def build_tables(
     """
     folder = folder or default_folder()
     shapes = table_shapes(bins)
-    if (folder / MANIFEST).exists() and not replace:
-        found = read_manifest(folder).bins
-        if found != bins:
-            raise InputError(
-                f"they have {found} bins, not {bins}",
-                what=where(folder),
-                expected="choose another folder, or --replace",
-            )
+    if not replace and _are_made(folder, bins):
+        if (folder / JOURNAL).exists():  # of a build that was killed at the very end
+            with suppress(InputError, OSError), locked(folder, where(folder)):
+                remove_file(folder / JOURNAL, where(folder))
         return open_tables(folder)
     check_place(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder):
-        (folder / MANIFEST).unlink(missing_ok=True)
+    with locked(folder, where(folder)):
+        if not replace and _are_made(folder, bins):  # meanwhile
+            return open_tables(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in folder_names(folder, where(folder)) or ():
+            if name == MANIFEST or _is_left(name):
+                remove_file(folder / name, where(folder))
         _Build(folder, bins, shapes, workers).run(report)
     return open_tables(folder)
 
 
+def _are_made(folder: Path, bins: int) -> bool:
+    """Whether finished tables are there; with other bins they are refused."""
+    if not tables_finished(folder):
+        return False
+    found = read_manifest(folder).bins
+    if found != bins:
+        raise InputError(
+            f"they have {found} bins, not {bins}",
+            what=where(folder),
+            expected="choose another folder, or --replace",
+        )
+    return True
+
+
 def check_place(folder: Path) -> None:
     """Refuse a place that holds something else, before anything is done."""
-    if folder.exists() and not folder.is_dir():
-        raise InputError("it is not a folder", what=where(folder))
-    names = {path.name for path in folder.iterdir()} if folder.exists() else set()
-    ours = {MANIFEST, JOURNAL, _LOCK, *(f"{shape.name}.npy" for shape in table_shapes(MOST_BINS))}
-    if any(name not in ours and not name.startswith(f".{JOURNAL}") for name in names):
+    names = folder_names(folder, where(folder)) or set()
+    ours = {MANIFEST, JOURNAL, *(f"{shape.name}.npy" for shape in table_shapes(MOST_BINS))}
+    if any(name not in ours and not _is_left(name) for name in names):
         raise InputError(
             "something that is not strength tables is there",
             what=where(folder),
@@ -93,22 +107,9 @@ def check_place(folder: Path) -> None:
         )
 
 
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Keep a second process from building in the same folder, where the system has such locks."""
-    path = folder / _LOCK
-    with path.open("w", encoding="utf-8") as file:
-        try:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass
-        except BlockingIOError:
-            raise InputError("another process is building them", what=where(folder)) from None
-        yield
-        with suppress(OSError):  # a file that is open cannot be removed on every system
-            path.unlink()
+def _is_left(name: str) -> bool:
+    """Whether a file is what a killed build left in the making, of this version or before."""
+    return name == _OLD_LOCK or name.startswith((f".{MANIFEST}.", f".{JOURNAL}."))
 
 
 class _Build:
@@ -147,7 +148,7 @@ class _Build:
         wanted = {file_path(self.folder, shape) for shape in self.shapes}
         for path in self.folder.glob("*.npy"):
             if not keep or path not in wanted:
-                path.unlink()
+                remove_file(path, where(self.folder))
         needed = sum(shape.bytes for shape in self.shapes) - _bytes_used(wanted)
         free = shutil.disk_usage(self.folder).free
         if free < needed:
@@ -157,9 +158,9 @@ class _Build:
                 expected="choose another folder, or fewer bins",
             )
         for shape in self.shapes:
-            header = npy_header(shape)
+            header = header_of(shape)
             path = file_path(self.folder, shape)
-            with _naming(path), path.open("r+b" if path.exists() else "wb") as file:
+            with naming(path), path.open("r+b" if path.exists() else "wb") as file:
                 file.write(header)
                 file.truncate(len(header) + shape.bytes)
 
@@ -190,7 +191,7 @@ class _Build:
         checksums = {}
         for shape in shapes:
             data = np.ascontiguousarray(arrays[shape.kind])
-            offset = len(npy_header(shape)) + piece.span.start * (shape.bytes // shape.shape[0])
+            offset = len(header_of(shape)) + piece.span.start * (shape.bytes // shape.shape[0])
             _write(file_path(self.folder, shape), offset, data.data.cast("B"))
             checksums[shape.name] = piece_checksum(data)
         return checksums
@@ -198,19 +199,10 @@ class _Build:
 
 def _write(path: Path, offset: int, data: memoryview) -> None:
     """Write data into a file that is there."""
-    with _naming(path), path.open("r+b", buffering=0) as file:
+    with naming(path), path.open("r+b", buffering=0) as file:
         file.seek(offset)
         while data:  # an unbuffered file may take less at a time
             data = data[file.write(data) :]
-
-
-@contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Let errors of the system, such as a full disk, name the file."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _bytes_used(paths: set[Path]) -> int:

@@ -7,7 +7,8 @@ from pathlib import Path
 from threading import Lock
 
 from equipoise.abstraction.strength.pieces import Piece
-from equipoise.files import write_atomically
+from equipoise.files import naming, write_atomically
+from equipoise.reading import MOST_JSON, parse_json, read_limited
 
 JOURNAL = "building.jsonl"
 
@@ -30,7 +31,7 @@ class Journal:
 
     def add(self, piece: Piece, checksums: Checksums) -> None:
         """Note that a piece is done."""
-        with self._lock, self._path.open("a", encoding="utf-8") as file:
+        with self._lock, naming(self._path), self._path.open("a") as file:
             self.entries[piece] = checksums
             file.write(_line(piece, checksums) + "\n")
 
@@ -46,12 +47,12 @@ def _line(piece: Piece, checksums: Checksums) -> str:
 def _read(path: Path, kind: dict[str, int]) -> dict[Piece, Checksums]:
     found: dict[Piece, Checksums] = {}
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        if not lines or json.loads(lines[0]) != kind:
+        lines = read_limited(path, JOURNAL, MOST_JSON).splitlines()
+        if not lines or parse_json(lines[0]) != kind:
             return found
         for line in lines[1:]:
-            entry = json.loads(line)
+            entry = parse_json(line)
             found[Piece(*map(int, entry["piece"]))] = dict(entry["sha256"])
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError):  # of which a missing file is one
         pass
     return found

@@ -2,30 +2,42 @@
 
 The manifest is written last, so that a folder without one is not finished. It names every array
 with its shape, its type and a SHA-256 for each piece of some rows. Opening compares the manifest
-with its own checksum and the files' headers and sizes with the manifest, which takes a millisecond;
-only :func:`verify_tables` reads all the data.
+with its own checksum and the files' headers and sizes with the manifest, and looks through the
+strengths on the river; only :func:`verify_tables` reads all the data.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from equipoise.abstraction.strength.boards import ROUND_NAMES
-from equipoise.abstraction.strength.compute import Arrays
-from equipoise.abstraction.strength.features import Integers
+from equipoise.abstraction.strength.boards import RIVER, ROUND_NAMES, rivers
+from equipoise.abstraction.strength.compute import SUMS, Arrays
+from equipoise.abstraction.strength.features import FULL_STRENGTH, Integers
 from equipoise.abstraction.strength.pieces import PIECE_ROWS, Piece, pieces_of
 from equipoise.abstraction.strength.tables import StrengthTables, TableShape, table_shapes
-from equipoise.errors import InputError
+from equipoise.cards.card import cards_text
+from equipoise.cards.combos import combo_cards
+from equipoise.errors import InputError, shortened
 from equipoise.files import write_atomically
 from equipoise.folders import user_folder
+from equipoise.kernels.arrays import frozen
+from equipoise.kernels.checks import check_buckets
+from equipoise.npy import npy_header, open_array
 from equipoise.progress import Report, silent
+from equipoise.reading import (
+    MissingFileError,
+    checked_once,
+    folder_names,
+    json_checksum,
+    named,
+    read_json,
+)
 from equipoise.workers import run_blocks
 
 MANIFEST = "manifest.json"
@@ -46,17 +58,12 @@ def build_command(folder: Path, replace: bool = False) -> str:
 
 def where(folder: Path) -> str:
     """How error messages name a folder of tables."""
-    return f"strength tables {str(folder)!r}"
+    return named("strength tables", folder)
 
 
-def npy_header(shape: TableShape) -> bytes:
-    """What stands in a ``.npy`` file before the data."""
-    buffer = io.BytesIO()
-    np.lib.format.write_array_header_1_0(
-        buffer,
-        {"descr": shape.dtype.newbyteorder("<").str, "fortran_order": False, "shape": shape.shape},
-    )
-    return buffer.getvalue()
+def header_of(shape: TableShape) -> bytes:
+    """What stands in the file of an array before the data."""
+    return npy_header(shape.dtype, shape.shape)
 
 
 def file_path(folder: Path, shape: TableShape) -> Path:
@@ -92,83 +99,93 @@ class TablesManifest:
                 for shape in table_shapes(self.bins)
             },
         }
-        content["checksum"] = _own_checksum(content)
+        content["checksum"] = json_checksum(content)
         write_atomically(folder / MANIFEST, json.dumps(content, indent=1) + "\n")
-
-
-def _own_checksum(content: dict[str, object]) -> str:
-    kept = {key: value for key, value in content.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def read_manifest(folder: Path) -> TablesManifest:
     """The manifest, refused if it is damaged, foreign or of another version."""
     try:
-        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        some = folder.is_dir() and any(folder.glob("*.npy"))
+        content = read_json(folder / MANIFEST, where(folder))
+    except MissingFileError:
+        names = folder_names(folder, where(folder)) or ()
+        some = any(name.endswith(".npy") for name in names)
         problem = "they are not finished" if some else "there are none"
         raise InputError(problem, what=where(folder), expected=build_command(folder)) from None
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        raise InputError(
-            f"{MANIFEST} is damaged",
-            what=where(folder),
-            expected=build_command(folder, replace=True),
-        ) from None
+    except InputError as error:
+        raise _damaged(folder, error.problem) from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f"{MANIFEST} is not one of strength tables", what=where(folder))
     if content.get("version") != VERSION:
-        raise InputError(
-            f"they have version {content.get('version')} of the format, this is {VERSION}",
-            what=where(folder),
-            expected=build_command(folder, replace=True),
-        )
-    if content.get("checksum") != _own_checksum(content):
-        raise InputError(
-            f"{MANIFEST} is damaged",
-            what=where(folder),
-            expected=build_command(folder, replace=True),
-        )
-    arrays = cast(dict[str, dict[str, Any]], content["arrays"])
-    return TablesManifest(
-        int(content["bins"]), {name: list(entry["sha256"]) for name, entry in arrays.items()}
-    )
+        version = shortened(str(content.get("version")))
+        raise _damaged(folder, f"they have version {version} of the format, this is {VERSION}")
+    if content.get("checksum") != json_checksum(content):
+        raise _damaged(folder, f"{MANIFEST} is damaged")
+    try:
+        return _manifest(content)
+    except (InputError, KeyError, TypeError, AttributeError, ValueError) as error:
+        raise _damaged(folder, f"{MANIFEST} is damaged ({shortened(str(error))})") from None
+
+
+def _manifest(content: dict[str, Any]) -> TablesManifest:
+    bins, arrays = content["bins"], content["arrays"]
+    if type(bins) is not int:
+        raise TypeError("bins")
+    checksums: dict[str, list[str]] = {}
+    for shape in table_shapes(bins):
+        found = arrays[shape.name]["sha256"]
+        if not isinstance(found, list) or len(found) != len(pieces_of(shape.round_number)):
+            raise ValueError(shape.name)
+        checksums[shape.name] = found
+    return TablesManifest(bins, checksums)
+
+
+def _damaged(folder: Path, problem: str) -> InputError:
+    return InputError(problem, what=where(folder), expected=build_command(folder, replace=True))
 
 
 def map_array(folder: Path, shape: TableShape) -> Integers:
     """One array, memory-mapped, its header and size compared with what they should be."""
-    path = file_path(folder, shape)
-    header = npy_header(shape)
-    try:
-        with path.open("rb") as file:
-            found = file.read(len(header))
-        size = path.stat().st_size
-    except FileNotFoundError:
-        raise InputError(
-            f"{path.name} is missing",
-            what=where(folder),
-            expected=build_command(folder, replace=True),
-        ) from None
-    if found != header or size != len(header) + shape.bytes:
-        raise InputError(
-            f"{path.name} is damaged: {size} bytes, or not an array {list(shape.shape)} "
-            f"of {shape.dtype.name}",
-            what=where(folder),
-            expected=build_command(folder, replace=True),
-        )
-    return np.asarray(np.memmap(path, shape.dtype, "r", len(header), shape.shape))
+    expected = build_command(folder, replace=True)
+    return np.asarray(
+        open_array(file_path(folder, shape), where(folder), shape.dtype, shape.shape, expected)
+    )
 
 
 def tables_finished(folder: Path | None = None) -> bool:
     """Whether a folder has a manifest: what is wrong with the tables then is damage."""
-    return ((folder or default_folder()) / MANIFEST).exists()
+    folder = folder or default_folder()
+    return MANIFEST in (folder_names(folder, where(folder)) or ())
 
 
 def open_tables(folder: Path | None = None) -> StrengthTables:
-    """The tables of a folder, memory-mapped; checksums of the data are not compared here."""
+    """The tables of a folder, memory-mapped; checksums of the data are not compared here.
+
+    Strengths on the river, which kernels index with, are looked through once in a process.
+    """
     folder = folder or default_folder()
     manifest = read_manifest(folder)
-    return StrengthTables(_map_all(folder, manifest.bins), manifest.bins)
+    arrays = _map_all(folder, manifest.bins)
+    river = next(shape for shape in table_shapes(manifest.bins) if shape.round_number == RIVER)
+    table = arrays[RIVER][SUMS]
+    checked_once(lambda: _check_river(folder, table), "strengths", file_path(folder, river))
+    return StrengthTables(arrays, manifest.bins)
+
+
+def _check_river(folder: Path, table: Integers) -> None:
+    """Refuse strengths that are none: kernels look river buckets up by them."""
+    place = np.zeros(2, dtype=np.int64)
+    boards, hands = rivers().cards, combo_cards()
+    made = frozen(np.ones(len(boards), dtype=np.bool_))
+    wrong = check_buckets(frozen(table), boards, hands, made, FULL_STRENGTH + 1, place)
+    if wrong:
+        row, combo = place.tolist()
+        board, hand = (cards_text(cards.tolist()) for cards in (boards[row], hands[combo]))
+        raise _damaged(
+            folder,
+            f"{wrong:,} strengths on the river are out of range, first {table[row, combo]} for "
+            f"{hand} on {board}, at most {FULL_STRENGTH:,} is possible",
+        )
 
 
 def _map_all(folder: Path, bins: int) -> dict[int, Arrays]:
@@ -196,11 +213,8 @@ def verify_tables(
     def check(work: tuple[TableShape, Piece, str]) -> None:
         shape, piece, checksum = work
         if piece_checksum(arrays[shape.round_number][shape.kind][piece.span]) != checksum:
-            raise InputError(
-                f"{shape.name}.npy is damaged in rows {piece.rows[0]} to {piece.rows[-1]}",
-                what=where(folder),
-                expected=build_command(folder, replace=True),
-            )
+            rows = f"{piece.rows[0]} to {piece.rows[-1]}"
+            raise _damaged(folder, f"{shape.name}.npy is damaged in rows {rows}")
 
     run_blocks(check, pieces, report, workers)
     return len(pieces)

@@ -33,8 +33,8 @@ def purify(
     """
     from equipoise.solvers.stored import open_strategy
     from equipoise.strategy import purify as transform
-    from equipoise.strategy.check import check_probabilities
-    from equipoise.strategy.store import check_target, save_strategy
+    from equipoise.strategy.folder import check_target
+    from equipoise.strategy.store import save_strategy
 
     how = transform.Purification(threshold)
     check_target(out)
@@ -44,7 +44,6 @@ def purify(
         judge = problem.judge(boards)
     stored.check_layout(judge.layout)
     probabilities = stored.strategy.probabilities
-    check_probabilities(judge.layout, probabilities, stored.name)
     made, changed = transform.purified_strategy(stored.strategy, judge.layout, how)
     scale = stored.problem.rules.scale
     before, after = (

@@ -1,0 +1,127 @@
+"""Whether the arrays of a bucketing can be indexed with: shapes, and numbers within their range.
+
+Kernels look buckets up without bounds, so a number out of range would read memory that belongs to
+something else. Each ``ValueError`` names the array and the first place that is wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equipoise.abstraction.buckets.make import RoundBuckets
+from equipoise.abstraction.buckets.notation import MOST_BUCKETS
+from equipoise.abstraction.buckets.river import LEVELS, RiverRule
+from equipoise.abstraction.buckets.rounds import RoundBoards, Universe
+from equipoise.abstraction.strength.boards import RIVER, TURN, rivers
+from equipoise.cards.card import cards_text
+from equipoise.cards.combos import COMBO_COUNT, combo_cards
+from equipoise.kernels.arrays import frozen
+from equipoise.kernels.buckets import count_river_boards
+from equipoise.kernels.checks import check_buckets
+from equipoise.kernels.types import Bools, UInt8s, UInt16s
+
+_BLOCK = 1 << 20
+
+Part = RoundBuckets | RiverRule
+
+
+def check_part(number: int, part: Part, before: RoundBuckets | None, universe: Universe) -> None:
+    """Refuse a round whose arrays do not fit each other, the round before, and the boards."""
+    if isinstance(part, RoundBuckets):
+        _check_round(part, 1 if before is None else before.memory_count, universe.boards(number))
+    else:
+        assert before is not None
+        _check_river(part, before, universe)
+
+
+def _check_round(part: RoundBuckets, groups: int, boards: RoundBoards) -> None:
+    _check_count("count", part.count, MOST_BUCKETS[boards.number])
+    for name in ("memory_count", "public_count"):
+        _check_count(name, getattr(part, name), MOST_BUCKETS[boards.number])
+    _check_shape("table", part.table, boards.shape)
+    for name, below, size in (
+        ("memory", part.memory_count, part.count),
+        ("before", groups, part.count),
+        ("public", part.public_count, len(boards.cards)),
+    ):
+        array = getattr(part, name)
+        _check_shape(name, array, (size,))
+        _check_below(name, array, below)
+    made = np.zeros(len(boards.cards), dtype=np.bool_)
+    made[boards.rows] = True
+    check_table("table", part.table, boards.cards, made, part.count)
+
+
+def _check_river(rule: RiverRule, turn: RoundBuckets, universe: Universe) -> None:
+    _check_count("count", rule.count, MOST_BUCKETS[RIVER])
+    _check_count("public_count", rule.public_count, MOST_BUCKETS[RIVER])
+    groups = turn.memory_count * rule.public_count
+    _check_shape("starts", rule.starts, (groups,))
+    sizes = np.diff(rule.starts.astype(np.int64), append=rule.count)
+    if rule.starts[0] != 0 or (sizes < 0).any():
+        raise ValueError(f"starts: they do not rise from 0 to {rule.count:,}")
+    width = rule.lookup.shape[-1] if len(rule.values) else LEVELS
+    _check_shape("lookup", rule.lookup, (groups, width))
+    wrong = np.flatnonzero(rule.lookup.max(axis=1) >= sizes)
+    if len(wrong):
+        raise ValueError(
+            f"lookup: {rule.lookup[wrong[0]].max()} in row {wrong[0]:,}, below {sizes[wrong[0]]:,} "
+            "is possible"
+        )
+    one = rule.public_count == 1
+    _check_shape("public", rule.public, (1, 1) if one else (turn.public_count, len(rivers())))
+    _check_below("public", rule.public, rule.public_count)
+    if len(rule.values):
+        _check_shape("values", rule.values, (len(rivers()), COMBO_COUNT))
+        check_table("values", rule.values, rivers().cards, _dealt_rivers(turn, universe), width)
+
+
+def _dealt_rivers(turn: RoundBuckets, universe: Universe) -> Bools:
+    """Which river boards can come on the turn boards of a bucketing."""
+    boards = universe.boards(TURN)
+    met = np.zeros((turn.public_count, len(rivers())), dtype=np.int64)
+    count_river_boards(
+        boards.rows, boards.cards, boards.weights, frozen(np.asarray(turn.public)),
+        rivers().places, met,
+    )  # fmt: skip
+    dealt: Bools = met.sum(axis=0) > 0
+    return dealt
+
+
+def check_table(name: str, table: UInt16s, cards: UInt8s, made: Bools, count: int) -> None:
+    """Refuse a table [boards, 1326] with a number that is no bucket of a hand on its board."""
+    place = np.zeros(2, dtype=np.int64)
+    wrong = check_buckets(
+        frozen(np.asarray(table)), cards, combo_cards(), frozen(made), count, place
+    )
+    if wrong:
+        row, combo = place.tolist()
+        board, hand = (cards_text(some.tolist()) for some in (cards[row], combo_cards()[combo]))
+        raise ValueError(
+            f"{name}: {wrong:,} numbers out of range, first {table[row, combo]} for {hand}"
+            f"{f' on {board}' if board else ''}, {count:,} are possible"
+        )
+
+
+def _check_count(name: str, count: int, most: int) -> None:
+    if not 1 <= count <= most:
+        raise ValueError(f"{name} is {count}")
+
+
+def _check_shape(name: str, array: npt.NDArray[Any], shape: tuple[int, ...]) -> None:
+    if array.shape != shape:
+        raise ValueError(f"{name}: {list(array.shape)} numbers, not {list(shape)}")
+
+
+def _check_below(name: str, array: UInt16s, below: int) -> None:
+    flat = array.reshape(-1)
+    for start in range(0, len(flat), _BLOCK):
+        wrong = np.flatnonzero(flat[start : start + _BLOCK] >= below)
+        if len(wrong):
+            first = start + int(wrong[0])
+            raise ValueError(
+                f"{name}: {flat[first]} in place {first:,}, below {below:,} is possible"
+            )

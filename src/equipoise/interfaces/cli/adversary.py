@@ -13,6 +13,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     check_chart,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -156,13 +157,12 @@ def _draw(chart: Path, title: str, found: dict[str, Findings], scale: int) -> No
 
 
 def _show(result: dict[str, Any], folder: Path) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     screen = console()
     place = {"everywhere": "everywhere", "first": "as the first raise of a hand"}[result["where"]]
     screen.print(
-        f"[bold]{escape(str(folder))}[/] in the full game {escape(result['game'])}, "
+        f"[bold]{literal(str(folder))}[/] in the full game {literal(result['game'])}, "
         f"{result['style']} style, fixes {result['fixes']}, unreached {result['unreached']}"
     )
     screen.print(
@@ -194,4 +194,4 @@ def _show(result: dict[str, Any], folder: Path) -> None:
             every.add_row(f"{size['size']:g}", *numbers)
         screen.print(every)
     if result["chart"]:
-        screen.print(f"[dim]drawn to {escape(result['chart'])}[/]")
+        screen.print(f"[dim]drawn to {literal(result['chart'])}[/]")

@@ -97,8 +97,10 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
             f"{name}, line {number}",
             expected="the file may be cut off" if not line else "",
         ) from None
-    except (ValueError, RecursionError) as error:  # numbers or nesting beyond all use
-        raise InputError(f"not TOML, {error}", name) from None
+    except RecursionError:
+        raise _too_deep(name) from None
+    except (ValueError, ArithmeticError):  # 5,000 digits, or an exponent of 20
+        raise _too_large(name) from None
     _check_size(content, name)
     return content
 
@@ -114,18 +116,22 @@ def _check_size(content: dict[str, Any], name: str) -> None:
             elif isinstance(value, list):
                 below += value
             elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
-                raise InputError(
-                    "a number beyond all use",
-                    name,
-                    expected=f"whole numbers have at most {_MOST_BITS} bits",
-                )
+                raise _too_large(name)
         waiting = below
     if waiting:
-        raise InputError(
-            f"values nested more than {_DEEPEST} deep",
-            name,
-            expected="lists of strings and numbers",
-        )
+        raise _too_deep(name)
+
+
+def _too_large(name: str) -> InputError:
+    return InputError(
+        "a number beyond all use", name, expected=f"whole numbers have at most {_MOST_BITS} bits"
+    )
+
+
+def _too_deep(name: str) -> InputError:
+    return InputError(
+        f"values nested more than {_DEEPEST} deep", name, expected="lists of strings and numbers"
+    )
 
 
 def read_fields(fields: Mapping[str, Any]) -> PhhHand:

@@ -10,6 +10,8 @@ import typer
 if TYPE_CHECKING:
     from equipoise.matches.faults import FaultRules
 
+_MOST_SECONDS = 1e6  # timers take no more than some years
+
 AgentsArgument = Annotated[
     list[str],
     typer.Argument(metavar="AGENT...", help="NAME[:OPTION=VALUE,...]; see equipoise agents."),
@@ -60,6 +62,10 @@ def fault_rules(seconds: float, instead: str, forfeit: int) -> FaultRules:
     if chosen is None:
         raise InputError(
             f"unknown charge {instead!r}", "--on-fault", expected=f"one of {', '.join(INSTEAD)}"
+        )
+    if seconds > _MOST_SECONDS:
+        raise InputError(
+            f"{seconds:g} seconds for a decision", "--act-seconds", expected="0 sets no limit"
         )
     return FaultRules(seconds or None, chosen, forfeit or None)
 

@@ -139,6 +139,7 @@ def _entry(findings: Findings, scale: int) -> dict[str, Any]:
 
 
 def _draw(chart: Path, title: str, found: dict[str, Findings], scale: int) -> None:
+    from equipoise.evaluation.labels import drawn
     from equipoise.experiments.experiment import Panel
     from equipoise.experiments.mapping_figures import mapping_curve
     from equipoise.experiments.pictures import draw_panels, png
@@ -153,7 +154,7 @@ def _draw(chart: Path, title: str, found: dict[str, Findings], scale: int) -> No
         for name, seen in found.items()
     ]
     panel = Panel("", "bet, pots", "won above the abstract bets, chips a hand", curves)
-    write_atomically(chart, png(draw_panels(title, [panel])))
+    write_atomically(chart, png(draw_panels(drawn(title), [panel])))
 
 
 def _show(result: dict[str, Any], folder: Path) -> None:

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
@@ -187,4 +188,6 @@ def main() -> None:
     """Entry point of the console script."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
+    # a name in a script that the font of a picture does not have
+    warnings.filterwarnings("ignore", message="Glyph .* missing")
     sys.exit(run())

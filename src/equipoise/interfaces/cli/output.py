@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from equipoise.errors import InputError, printable
+from equipoise.interfaces.trace_pictures import check_file
 from equipoise.progress import Report
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def check_chart(chart: Path | None) -> None:
         raise InputError(
             "pictures need Matplotlib", "--chart", expected="pip install 'equipoise[plots]'"
         ) from None
+    check_file(chart, "--chart")
 
 
 @contextmanager

@@ -66,9 +66,10 @@ def toml_value(value: object) -> str:
 
 
 def _toml_number(value: Decimal | float) -> str:
-    if math.isnan(value):
+    # math's own functions would make a float of a decimal, and infinity of a large one
+    if value != value:
         return "nan"
-    if math.isinf(value):
+    if value in (math.inf, -math.inf):
         return "inf" if value > 0 else "-inf"
     if isinstance(value, float):
         text = repr(value)

@@ -186,6 +186,9 @@ def _fail(line: str, code: int) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for as long as we live
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
     # a name in a script that the font of a picture does not have

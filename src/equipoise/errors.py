@@ -1,7 +1,7 @@
 """Exceptions that people see as one line: for input that cannot be used, for work that failed.
 
-Whatever stands in a file or on a command line may come to be quoted: :func:`printable` keeps it from
-being acted on by a terminal, :func:`one_line` keeps it short.
+Whatever stands in a file or on a command line may come to be quoted: :func:`printable` keeps a
+terminal from acting on it, :func:`one_line` keeps it short.
 """
 
 from __future__ import annotations

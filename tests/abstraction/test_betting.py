@@ -236,3 +236,29 @@ def test_jam_fold_calls_only_all_in():
     assert amounts("fa", game, (Action.raise_to(20),)) == ["fold", "call to 20"]
     # against an opponent who limps the big blind may check
     assert amounts("fa", game, (Action.call(),)) == ["call to 2", "raise to 20"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fc" + ",".join(map(str, range(1, 40_001))) + "a",
+        "fc" + ",".join(map(str, range(1, 202))),
+        "+".join(["fcpa"] * 40_000),
+        "/".join(["fcpa"] * 40_000),
+        "fcpa-" + "fcpa/" * 40_000,
+        "fc" + "9" * 40_000,
+        "fc1/" + "9" * 5000,
+        "fc٣a",
+        "fc1/٣a",
+        "fc²a",
+    ],
+)
+def test_notations_beyond_all_use(text):
+    with pytest.raises(InputError) as error:
+        parse_bets(text)
+    assert len(str(error.value)) < 602
+
+
+def test_many_sizes_are_still_a_menu():
+    text = "fc" + ",".join(str(percent) for percent in range(301, 501)) + "a"
+    assert len(parse_bets(text)[0].sizes) == 200

@@ -168,3 +168,18 @@ def test_bad_weights_are_refused():
             Range.of_hand(cards)
     with pytest.raises(InputError, match="is no card"):
         Range.random().without([-1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["random," * 40_000 + "AA", "AA:٣", "AA:0.٣", "AA:nan", "AA:1_0", "A٣", "AA:1e" + "9" * 50],
+)
+def test_ranges_beyond_all_use(text):
+    with pytest.raises(InputError) as error:
+        Range.parse(text)
+    assert len(str(error.value)) < 602
+
+
+def test_the_longest_range_is_read():
+    weights = np.linspace(1 / 3, 2 / 3, COMBO_COUNT)
+    assert (Range.parse(str(Range(weights))).weights == weights).all()

@@ -13,6 +13,7 @@ from tests.formats.test_replay import GOOD, a_log, many
 
 from equipoise.errors import InputError
 from equipoise.formats import read_game, read_match_state, read_phh, write_phh
+from equipoise.formats.acpc_log import read_hand
 from equipoise.formats.replay import replay_files
 from equipoise.games import find_game
 
@@ -121,3 +122,103 @@ def test_monsters_elsewhere() -> None:
         read_game(NOLIMIT.replace("20000 20000", f"{NINES} 1"), "x.game")
     hand = read_phh(GOOD + f"hand = '{NINES}'\n")
     assert read_phh(write_phh(hand.record)).record == hand.record
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join("a" * 3000) + " = 1",
+        f"[{'.'.join('a' * 3000)}]\nx = 1",
+        "x = {" + ".".join("a" * 3000) + " = 1}",
+        "'a' . " * 200_000 + "a = 1",
+        "\n".join(f"[{'.'.join('a' * depth)}]" for depth in range(1, 60)),
+        "\n".join(f"[[{'.'.join('a' * depth)}]]" for depth in range(1, 33)),
+        "x = " + "[" * 100 + "]" * 100,
+    ],
+)
+def test_nesting(tmp_path, text: str) -> None:
+    path = tmp_path / "x.phhs"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"x\.phhs.*(a key of more than 32|nested more than 32)"):
+        replay_files([path])
+
+
+@pytest.mark.parametrize("number", ["1e999999999", "-1e999999999", "1e-999999999", NINES + ".5"])
+@pytest.mark.parametrize(
+    "line",
+    ["antes = [{}, 0, 0]", "min_bet = {}", "winnings = [{}, 0, 0]", "hand = {}", "seats = {}"],
+)
+def test_exponents(line: str, number: str) -> None:
+    key = line.partition(" ")[0]
+    rows = [row for row in GOOD.splitlines() if not row.startswith((key, "finishing"))]
+    with pytest.raises(InputError, match=key) as error:
+        read_phh("\n".join([*rows, line.format(number)]))
+    assert len(str(error.value)) < 602
+
+
+def test_exponents_in_fields_that_are_only_kept() -> None:
+    hand = read_phh(GOOD + "rate = 1e999999999\nshare = -2.5e-999999999\n")
+    text = write_phh(hand.record, hand.fields)
+    assert len(text) < 1000 and read_phh(text).fields == hand.fields
+    with pytest.raises(InputError, match="a number beyond all use"):
+        read_phh(GOOD + f"rate = 1e{NINES}\n")
+
+
+DIGITS = "٣"  # Arabic-Indic three: str.isdigit, \d, int() and float() take it
+
+
+@pytest.mark.parametrize(
+    "change", [("p3 cbr 300", "p3 cbr ٣00"), ("p3 cbr", "p٣ cbr"), ("100, 0]", "100, ٣]")]
+)
+def test_digits_of_other_scripts(change: tuple[str, str]) -> None:
+    assert change[0] in GOOD
+    with pytest.raises(InputError):
+        read_phh(GOOD.replace(*change))
+
+
+def test_digits_of_other_scripts_elsewhere() -> None:
+    rules = find_game("holdem-nolimit:100bb")
+    for line in (
+        f"STATE:{DIGITS}:r6f:AsAh|KsKh:-2|2:a|b",
+        f"STATE:0:r{DIGITS}f:AsAh|KsKh:-2|2:a|b",
+        f"STATE:0:r6f:AsAh|KsKh:-{DIGITS}|2:a|b",
+    ):
+        with pytest.raises(InputError):
+            read_hand(rules, line)
+    for name in ("leduc-nolimit:٣", "clairvoyance:٣", "jamfold:٣bb", "holdem-limit:٣p"):
+        with pytest.raises(InputError, match="is not a"):
+            find_game(name)
+    with pytest.raises(InputError, match="whole numbers"):
+        read_game(NOLIMIT.replace("20000 20000", f"{DIGITS} 20000"), "x.game")
+
+
+def test_seats_that_move_and_stay(tmp_path) -> None:
+    """Each hand fits one of the two rules, and neither fits all."""
+    path = tmp_path / "x.log"
+    names = {0: "a|b", 1: "b|a", 3: "a|b"}
+    hands = [f"STATE:{hand}:r6f:AsAh|KsKh:-2|2:{who}" for hand, who in names.items()]
+    path.write_text("\n".join([*hands, "SCORE:0|0:a|b"]))
+    tally = replay_files([path], find_game("holdem-nolimit:100bb"))
+    assert tally.ok == 3 and len(tally.scores) == 1
+    assert tally.scores[0].reason.startswith("hand 3 has the players a|b; after a|b in hand 0")
+
+
+def test_looking_at_a_file_is_linear_in_its_length(tmp_path) -> None:
+    """Lines that some pattern could take for the start of very much else."""
+    path = tmp_path / "x"
+    for text in ("\n" * 10**6 + "x", "[x\n" * 10**6, "#\n" * 10**6, " " * 10**6 + "x"):
+        path.write_text(text)
+        with pytest.raises(InputError, match="holds no hands that are known"):
+            replay_files([path])
+    path.write_text("# GAMEDEF\n" + "\n" * 10**6 + "STATE:0::|:0|0:a|b\n")
+    with pytest.raises(InputError, match="END GAMEDEF is missing"):
+        replay_files([path])
+
+
+def test_many_values_of_a_game_are_counted_not_listed() -> None:
+    many_sizes = NOLIMIT.replace("NoLimit", f"limit\nraiseSize = {'2 ' * 40_000}")
+    with pytest.raises(InputError, match="raiseSize has 40000 values"):
+        read_game(many_sizes, "x.game")
+    with pytest.raises(InputError) as error:
+        read_game(NOLIMIT.replace("numRounds=4", f"numRounds = {'4 ' * 40_000}"), "x.game")
+    assert len(str(error.value)) < 602

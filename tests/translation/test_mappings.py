@@ -233,3 +233,9 @@ def test_other_bad_input():
         reading(MAPPINGS["arithmetic"], 3, [4, 1])
     with pytest.raises(InputError, match="a pot of 0 chips"):
         in_pots(2, 0)
+
+
+@pytest.mark.parametrize("name", ["cut-.٣", "cut-0.²", "cut-." + "9" * 5000, "cut-nan"])
+def test_cuts_are_written_in_ascii(name):
+    with pytest.raises(InputError):
+        find_mapping(name)

@@ -35,6 +35,7 @@ NAMED = {
     "tartanian5": "fcpda+fcpa/fcspa+fcpa/fchpa+fcpa/fcpwa+fcpa",
 }
 _MOST_SHOWN = 80
+_LONGEST = 10_000
 #: a round begins with f, which no fraction (1/6) has below
 _BETWEEN = re.compile(r"(?<![0-9])/|/(?=f)|\+", re.ASCII)
 _HINT = (
@@ -122,6 +123,8 @@ def _read(text: str, start: int, end: int) -> BettingAbstraction:
     if text[start:end] in NAMED:
         named = NAMED[text[start:end]]
         return _read(named, 0, len(named))
+    if len(text) > _LONGEST:
+        raise refuse(f"{len(text):,} characters, and {_LONGEST:,} at most are read", start)
     rounds: list[list[Menu]] = [[]]
     at = start
     for between in _BETWEEN.finditer(text, start, end):

@@ -49,6 +49,8 @@ _NAMES = {fraction: letter for letter, fraction in _LETTERS.items()}
 _RESTRICTIONS = {"o": (True, False), "n": (False, True), "r": (True, True)}
 _RESTRICTION_NAMES = {value: letter for letter, value in _RESTRICTIONS.items()}
 _MOST_DIGITS = 6
+#: of a menu; more than any tree could hold
+_MOST_SIZES = 200
 
 Refuse = Callable[[str, int], InputError]
 
@@ -156,6 +158,8 @@ def read_menu(text: str, at: int, refuse: Refuse) -> Menu:
             size, end = _read_size(text, at, refuse)
             if any(other.fraction == size.fraction for other in sizes):
                 raise refuse(f"{text[at:end]} stands here twice", at)
+            if len(sizes) == _MOST_SIZES:
+                raise refuse(f"more than {_MOST_SIZES} sizes in a menu", at)
             sizes.append(size)
             at = end
     if not (calls or sizes or all_in):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from equipoise.errors import InputError
 
 _LONGEST_CAPTION = 40
+# int() and float() know the digits of every script, underscores, nan and inf as well
+_WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
+_NUMBER = re.compile(r"[+-]?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][+-]?[0-9]{1,3})?")
 
 #: turns the text of a value into the value, or raises an InputError that says what would be right
 Reader = Callable[[str], object]
@@ -39,10 +43,7 @@ def whole(least: int, most: int) -> Reader:
     """A whole number of a span."""
 
     def read(text: str) -> object:
-        try:
-            value = int(text) if len(text) <= 20 else most + 1
-        except ValueError:
-            value = least - 1
+        value = int(text) if _WHOLE.fullmatch(text) else least - 1
         if not least <= value <= most:
             raise InputError(f"is {text!r}", expected=f"a whole number, {least} to {most}")
         return value
@@ -54,15 +55,17 @@ def number(least: float, most: float) -> Reader:
     """A number of a span."""
 
     def read(text: str) -> object:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
+        value = plain_number(text)
         if not least <= value <= most:
             raise InputError(f"is {text!r}", expected=f"a number, {least:g} to {most:g}")
         return value
 
     return read
+
+
+def plain_number(text: str) -> float:
+    """A number as people write it, in ASCII digits; anything else is not a number (``nan``)."""
+    return float(text) if _NUMBER.fullmatch(text) else math.nan
 
 
 def switch(text: str) -> object:

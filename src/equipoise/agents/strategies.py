@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from equipoise.agents.agent import Agent
-from equipoise.agents.options import Option, choice, switch
+from equipoise.agents.options import Option, choice, plain_number, switch
 from equipoise.agents.registry import PATHS, Entry, register
 from equipoise.errors import InputError
 
@@ -61,8 +61,8 @@ def _threshold(text: str) -> object:
     if text == "none":
         return None
     try:
-        return Purification(float(text)).threshold
-    except ValueError:  # no number, or refused
+        return Purification(plain_number(text)).threshold
+    except InputError:
         raise InputError(f"is {text!r}", expected="a probability above 0, at most 1") from None
 
 

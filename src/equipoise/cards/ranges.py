@@ -47,6 +47,8 @@ from equipoise.kernels.types import Float64s
 
 RANDOM = "random"
 NONE = "none"
+#: characters; every hand by itself with a weight of 17 digits has half as many
+_LONGEST = 1 << 16
 _WEIGHT = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _ITEM_HINT = "an item is like AA, AKs, AKo, AsKs, TT+, A9s+, A5s-A2s or 76o:0.5"
 
@@ -94,6 +96,10 @@ class Range:
     @classmethod
     def parse(cls, text: str) -> Range:
         """The range that a text describes."""
+        if len(text) > _LONGEST:
+            raise InputError(
+                "too long", "range", text, expected=f"at most {_LONGEST:,} characters are read"
+            )
         weights = np.zeros(COMBO_COUNT)
         start = 0
         for item in text.split(","):

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from equipoise.errors import printable
+
 #: what stands between the parts of a specification
 _BETWEEN = re.compile(r"([:,=])")
 
@@ -24,5 +26,17 @@ def labels(names: Sequence[str]) -> dict[str, str]:
     return {name: label if held[label] == 1 else name for name, label in short.items()}
 
 
+def drawn(text: str) -> str:
+    r"""Text as Matplotlib is to be given it: printable, and no formula.
+
+    >>> print(drawn("call:name=$x^$"))
+    call:name=\$x^\$
+    """
+    return printable(text).replace("$", r"\$")
+
+
 def _last_part(text: str) -> str:
-    return Path(text).name if "/" in text and Path(text).exists() else text
+    try:
+        return Path(text).name if "/" in text and Path(text).exists() else text
+    except (OSError, ValueError):  # no name of a file
+        return text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equipoise.evaluation.estimates import t_quantile
-from equipoise.evaluation.labels import labels
+from equipoise.evaluation.labels import drawn, labels
 
 if TYPE_CHECKING:
     from equipoise.evaluation.crosstable import Crosstable
@@ -29,7 +29,7 @@ def can_draw() -> bool:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= _LONG_NAME else f"{name[: _LONG_NAME - 1]}…"
+    return drawn(name if len(name) <= _LONG_NAME else f"{name[: _LONG_NAME - 1]}…")
 
 
 def _png(figure: Any) -> bytes:
@@ -67,7 +67,7 @@ def draw_crosstable(table: Crosstable, title: str, unit: str = "mb/hand") -> byt
     axes.set_yticks(range(size), rows)
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
-    axes.set_title(f"{title}\nrow against column, {unit}, ± 95%", fontsize=10)
+    axes.set_title(f"{drawn(title)}\nrow against column, {unit}, ± 95%", fontsize=10)
     return _png(figure)
 
 
@@ -102,7 +102,7 @@ def draw_bankrolls(result: MatchResult, title: str) -> bytes:
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xlabel("hands played")
     axes.set_ylabel("bankroll, big blinds")
-    axes.set_title(f"{title}\nbands: where the expected bankroll lies, 95%", fontsize=10)
+    axes.set_title(f"{drawn(title)}\nbands: where the expected bankroll lies, 95%", fontsize=10)
     axes.legend(loc="best", fontsize=9)
     axes.margins(x=0.01)
     return _png(figure)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from equipoise.cards.deck import Deck
-from equipoise.errors import InputError, shortened
+from equipoise.errors import InputError, printable, shortened
 from equipoise.formats.acpc_twin import acpc_twin
 from equipoise.formats.text import is_file, read_text
 from equipoise.games.catalogue import CATALOGUE, find_game
@@ -322,10 +322,10 @@ def load_game(path: str | Path) -> GameRules:
     try:
         rules = read_game(read_text(path, MOST_BYTES), str(path))
     except InputError as error:
-        if str(error).startswith(str(path)):
+        if (error.what or error.problem).startswith(str(path)):
             raise
         raise InputError(error.problem, str(path), expected=error.expected) from None
-    return replace(rules, name=Path(path).name)
+    return replace(rules, name=printable(Path(path).name))
 
 
 def resolve_game(text: str) -> GameRules:

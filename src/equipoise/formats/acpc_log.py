@@ -34,7 +34,9 @@ _HAND = "STATE"
 _SCORE = "SCORE"
 _HAND_FORM = "it is STATE:hand:betting:cards:values:names"
 _HAND_NUMBER = "logs count hands from 0, with at most 18 digits"
-_NUMBER = re.compile(r"-?\d{1,18}(\.\d{1,6})?")
+_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,6})?")
+_GAME_LINE = re.compile(r"^#[ \t]*gamedef[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_LONGEST_HEADER = 1 << 16  # characters from the first line of a game to its end
 
 
 @dataclass(frozen=True)
@@ -150,12 +152,19 @@ def total_score(records: Sequence[HandRecord]) -> Score:
     scores = _possible_scores(records)
     if not scores:
         first = records[0]
-        odd = next(r for r in records if not (_sits(first, r, True) or _sits(first, r, False)))
+        # each rule may hold for some hands: the first hand by which both are broken
+        odd = records[max(_misplaced(records, moving) for moving in (True, False))]
         raise InputError(
             f"hand {odd.hand} has the players {'|'.join(odd.names)}",
-            expected=f"after {'|'.join(first.names)} in hand {first.hand} seats move by one a hand",
+            expected=f"after {'|'.join(first.names)} in hand {first.hand} seats move by one a hand,"
+            " or none does",
         )
     return scores[0]
+
+
+def _misplaced(records: Sequence[HandRecord], moving: bool) -> int:
+    """The place of the first hand whose players do not sit by a rule that does not hold."""
+    return next(n for n, record in enumerate(records) if not _sits(records[0], record, moving))
 
 
 def _sits(first: HandRecord, record: HandRecord, moving: bool) -> bool:
@@ -256,13 +265,14 @@ def _paid(record: HandRecord) -> HandRecord:
 
 def header_game(text: str, name: str = "log") -> GameRules | None:
     """The game in the header of a log of ours, or None."""
-    lines = [line[1:].strip() if line.startswith("#") else "" for line in text.splitlines()]
-    words = [line.lower() for line in lines]
-    if "gamedef" not in words:
+    found = _GAME_LINE.search(text)
+    if found is None:
         return None
-    start = words.index("gamedef")
-    # lines that are not the game's are left empty, so that errors name the lines of the log
-    return read_game("\n" * start + "\n".join(lines[start:]), name)
+    start = len(text[: found.start()].splitlines())
+    rest = text[found.start() : found.start() + _LONGEST_HEADER].splitlines()
+    lines = [line[1:].strip() if line.startswith("#") else "" for line in rest]
+    # lines before the game are left empty, so that errors name the lines of the log
+    return read_game("\n" * start + "\n".join(lines), name)
 
 
 def is_comment(line: str) -> bool:

@@ -30,7 +30,9 @@ from equipoise.games.state import State
 _TOML_SUFFIXES = (".phh", ".phhs")
 _ACPC_SUFFIXES = (".log", ".acpc")
 _ACPC_LINE = re.compile(r"^(STATE|MATCHSTATE|SCORE):", re.MULTILINE)
-_TOML_LINE = re.compile(r"^\s*(\[[^\]]+\]\s*(#.*)?$|variant\s*=)", re.MULTILINE)
+# within a line, so that looking for one is linear in the length of the text
+_TOML_LINE = re.compile(r"^[ \t]*(\[[^\]\n]+\][ \t]*(#.*)?$|variant[ \t]*=)", re.MULTILINE)
+_GAME_NAME = re.compile(r"^#[ \t]*name/game/hands/seed[ \t]+[^\s]+[ \t]+([^\s]+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def _find_rules(text: str, path: str | Path, name: str) -> GameRules:
     rules = header_game(text, name)
     if rules is not None:
         return rules
-    header = re.search(r"^#\s*name/game/hands/seed\s+\S+\s+(\S+)", text, re.MULTILINE)
+    header = _GAME_NAME.search(text)
     if header is not None and header[1].endswith(SUFFIX):
         beside = Path(path).parent / Path(header[1]).name
         if is_file(beside):

@@ -27,6 +27,13 @@ from equipoise.games.rules import UNLIMITED, GameRules
 from equipoise.games.state import State
 
 _MOST_BITS = 1024
+_DEEPEST = 32
+#: keys joined by so many dots; to read one takes tomllib the square of their number
+_LONG_KEY = re.compile(
+    r"(^|[\[{,])[ \t]*(([A-Za-z0-9_-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*\.[ \t]*)"
+    f"{{{_DEEPEST}}}",
+    re.MULTILINE,
+)
 #: in big blinds, the most that posts which a file leaves out may add to a pot
 _MOST_POSTED = 2
 
@@ -72,6 +79,13 @@ class Skipped:
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """TOML with exact decimals; an error names file and line."""
+    if (deep := _LONG_KEY.search(text)) is not None:
+        row = text.count("\n", 0, deep.end()) + 1
+        raise InputError(
+            f"a key of more than {_DEEPEST} parts",
+            f"{name}, line {row}",
+            expected="no hand has one",
+        )
     try:
         content = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
@@ -83,24 +97,41 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
             f"{name}, line {number}",
             expected="the file may be cut off" if not line else "",
         ) from None
-    except (ValueError, RecursionError) as error:  # numbers or nesting beyond all use
-        raise InputError(f"not TOML, {error}", name) from None
-    if _has_monster(content):
-        raise InputError(
-            "a number beyond all use",
-            name,
-            expected=f"whole numbers have at most {_MOST_BITS} bits",
-        )
+    except RecursionError:
+        raise _too_deep(name) from None
+    except (ValueError, ArithmeticError):  # 5,000 digits, or an exponent of 20
+        raise _too_large(name) from None
+    _check_size(content, name)
     return content
 
 
-def _has_monster(value: Any) -> bool:
-    """Whether there is a number anywhere that Python would refuse to print."""
-    if isinstance(value, dict):
-        return any(map(_has_monster, value.values()))
-    if isinstance(value, list):
-        return any(map(_has_monster, value))
-    return isinstance(value, int) and value.bit_length() > _MOST_BITS
+def _check_size(content: dict[str, Any], name: str) -> None:
+    """Refuse numbers that Python would not print, and nesting that it would not follow."""
+    waiting: list[Any] = [content]
+    for _ in range(_DEEPEST):
+        below: list[Any] = []
+        for value in waiting:
+            if isinstance(value, dict):
+                below += value.values()
+            elif isinstance(value, list):
+                below += value
+            elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
+                raise _too_large(name)
+        waiting = below
+    if waiting:
+        raise _too_deep(name)
+
+
+def _too_large(name: str) -> InputError:
+    return InputError(
+        "a number beyond all use", name, expected=f"whole numbers have at most {_MOST_BITS} bits"
+    )
+
+
+def _too_deep(name: str) -> InputError:
+    return InputError(
+        f"values nested more than {_DEEPEST} deep", name, expected="lists of strings and numbers"
+    )
 
 
 def read_fields(fields: Mapping[str, Any]) -> PhhHand:

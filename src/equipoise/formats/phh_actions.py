@@ -23,7 +23,7 @@ from equipoise.games.state import UNKNOWN, State
 
 _UNKNOWN_TEXT = "??"
 _AS_DEALT = "-"
-_AMOUNT = re.compile(rf"\d{{1,18}}(\.\d{{0,{MOST_DECIMALS}}})?|\.\d{{1,{MOST_DECIMALS}}}")
+_AMOUNT = re.compile(rf"[0-9]{{1,18}}(\.[0-9]{{0,{MOST_DECIMALS}}})?|\.[0-9]{{1,{MOST_DECIMALS}}}")
 _VERBS = "an action is 'd dh pN cards', 'd db cards', or pN with f, cc, cbr amount, sm [cards]"
 
 
@@ -122,7 +122,7 @@ class Table:
                 raise InputError("an action that is not known", expected=_VERBS)
 
     def _position(self, text: str) -> int:
-        match = re.fullmatch(r"p(\d{1,3})", text)
+        match = re.fullmatch(r"p([0-9]{1,3})", text)
         if match is None:
             raise InputError(f"there is no actor {text!r}", expected=_VERBS)
         number = int(match[1])

@@ -53,9 +53,9 @@ def read_text(path: str | Path, most: int = MOST_BYTES) -> str:
 
 
 def is_file(path: str | Path) -> bool:
-    """Whether something that can be read stands there; names that no file can have are none.
+    r"""Whether something that can be read stands there; names that no file can have are none.
 
-    >>> is_file("n" * 300), is_file("nul\\0")
+    >>> is_file("n" * 300), is_file("nul\0")
     (False, False)
     """
     try:

@@ -14,6 +14,7 @@ from decimal import Decimal
 from equipoise.errors import InputError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_MOST_ZEROS = 40
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -65,11 +66,15 @@ def toml_value(value: object) -> str:
 
 
 def _toml_number(value: Decimal | float) -> str:
-    if math.isnan(value):
+    # math's own functions would make a float of a decimal, and infinity of a large one
+    if value != value:
         return "nan"
-    if math.isinf(value):
+    if value in (math.inf, -math.inf):
         return "inf" if value > 0 else "-inf"
-    text = format(value, "f") if isinstance(value, Decimal) else repr(value)
+    if isinstance(value, float):
+        text = repr(value)
+    else:  # written out where that is short: an exponent of a billion makes a billion zeros
+        text = format(value, "f") if abs(value.adjusted()) <= _MOST_ZEROS else str(value).lower()
     return text if "." in text or "e" in text else f"{text}.0"
 
 

@@ -37,7 +37,7 @@ class Family:
 
 def _number(text: str, suffix: str, what: str, like: str) -> Fraction:
     """A positive number with a suffix, exactly; decimals and fractions are both understood."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?|\d+/\d+)" + suffix, text)
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?|[0-9]+/[0-9]+)" + suffix, text)
     if match is None:
         raise InputError(f"is not {what}", "game", text, expected=f"write it like {like}")
     try:
@@ -55,7 +55,7 @@ def _number(text: str, suffix: str, what: str, like: str) -> Fraction:
 
 
 def _players(text: str, like: str) -> int:
-    match = re.fullmatch(r"(\d{1,3})p", text)
+    match = re.fullmatch(r"([0-9]{1,3})p", text)
     if match is None:
         raise InputError(
             "is not a number of players", "game", text, expected=f"write it like {like}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equipoise.errors import InputError
+from equipoise.evaluation.labels import drawn
 
 if TYPE_CHECKING:
     from equipoise.solvers.trace import TracePoint
@@ -35,7 +36,11 @@ def check_picture(path: Path) -> None:
 
 def check_file(path: Path, option: str) -> None:
     """Refuse a file that could not be written."""
-    if path.is_dir() or not path.absolute().parent.is_dir():
+    try:
+        possible = path.absolute().parent.is_dir() and (path.is_file() or not path.exists())
+    except (OSError, ValueError):  # no name of a file
+        possible = False
+    if not possible:
         raise InputError("no file can be written there", option, str(path))
 
 
@@ -53,7 +58,7 @@ def draw_traces(title: str, traces: Mapping[str, Sequence[TracePoint]]) -> bytes
         if any(name in point.measures for trace in traces.values() for point in trace)
     ]
     figure = Figure(figsize=(11 + 5 * len(watched), 4.6), layout="constrained")
-    figure.suptitle(title)
+    figure.suptitle(drawn(title))
     panels = figure.subplots(1, 2 + len(watched))
     panels[1].sharey(panels[0])
     for axes, name in zip(panels[2:], watched, strict=True):

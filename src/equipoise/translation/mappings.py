@@ -140,7 +140,7 @@ MAPPINGS: dict[str, Mapping] = {
 
 #: the thesis' names
 ALIASES = {"hard": "geometric", "soft": "geometric-random"}
-_CUT = re.compile(r"cut-(0|0?\.\d{1,4})")
+_CUT = re.compile(r"cut-(0|0?\.[0-9]{1,4})")
 
 
 def find_mapping(name: str) -> Mapping:

@@ -177,3 +177,24 @@ def test_any_text_is_read_or_refused_in_one_line(text):
     except InputError:
         return
     assert CardAbstraction.parse(str(abstraction)) == abstraction
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x".join(["2"] * 40_000) + ".8.8.8",
+        "8.pub2" + "x2" * 40_000 + ".8.8",
+        "8.8.8." + "x".join(["2"] * 25),
+        "9" * 5000,
+        ".".join("8" * 40_000),
+        "-".join("8" * 40_000),
+        "-".join(["9" * 5000] * 4),
+        "dir-2x2-" + "1x" * 40_000 + "1.8.8.8",
+        "٣.8.8.8",
+        "8.8.8.²",
+    ],
+)
+def test_notations_beyond_all_use(text):
+    with pytest.raises(InputError) as error:
+        CardAbstraction.parse(text)
+    assert len(str(error.value)) < 602

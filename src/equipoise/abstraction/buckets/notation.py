@@ -27,6 +27,8 @@ STARTING_HANDS = 169
 #: turn, and on the river what a strategy could still hold
 MOST_BUCKETS = (65_535, 65_535, 65_535, 1 << 24)
 
+#: of a round: as many halvings as give the most buckets
+_MOST_PARTS = 24
 _DASHED = re.compile(r"[0-9]+(-[0-9]+){3}", re.ASCII)
 _FOUR = "four rounds with dots between them, like 8.8.8.8 or ir169.64.8.8"
 
@@ -179,6 +181,8 @@ def _parts(scan: Scan, number: int) -> tuple[Part, ...]:
     starts = [scan.at]
     parts = [_part(scan, number)]
     while scan.take("x"):
+        if len(parts) == _MOST_PARTS:
+            raise scan.refuse("too many parts", f"at most {_MOST_PARTS} in a round", starts[0])
         starts.append(scan.at)
         parts.append(_part(scan, number))
     for place, (part, start) in enumerate(zip(parts, starts, strict=True)):

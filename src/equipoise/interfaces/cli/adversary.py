@@ -13,6 +13,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     check_chart,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -138,6 +139,7 @@ def _entry(findings: Findings, scale: int) -> dict[str, Any]:
 
 
 def _draw(chart: Path, title: str, found: dict[str, Findings], scale: int) -> None:
+    from equipoise.evaluation.labels import drawn
     from equipoise.experiments.experiment import Panel
     from equipoise.experiments.mapping_figures import mapping_curve
     from equipoise.experiments.pictures import draw_panels, png
@@ -152,17 +154,16 @@ def _draw(chart: Path, title: str, found: dict[str, Findings], scale: int) -> No
         for name, seen in found.items()
     ]
     panel = Panel("", "bet, pots", "won above the abstract bets, chips a hand", curves)
-    write_atomically(chart, png(draw_panels(title, [panel])))
+    write_atomically(chart, png(draw_panels(drawn(title), [panel])))
 
 
 def _show(result: dict[str, Any], folder: Path) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     screen = console()
     place = {"everywhere": "everywhere", "first": "as the first raise of a hand"}[result["where"]]
     screen.print(
-        f"[bold]{escape(str(folder))}[/] in the full game {escape(result['game'])}, "
+        f"[bold]{literal(str(folder))}[/] in the full game {literal(result['game'])}, "
         f"{result['style']} style, fixes {result['fixes']}, unreached {result['unreached']}"
     )
     screen.print(
@@ -194,4 +195,4 @@ def _show(result: dict[str, Any], folder: Path) -> None:
             every.add_row(f"{size['size']:g}", *numbers)
         screen.print(every)
     if result["chart"]:
-        screen.print(f"[dim]drawn to {escape(result['chart'])}[/]")
+        screen.print(f"[dim]drawn to {literal(result['chart'])}[/]")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equipoise.errors import InputError
-from equipoise.interfaces.cli.output import JsonOption, console, print_json
+from equipoise.interfaces.cli.output import JsonOption, console, literal, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +61,6 @@ def _as_json(entry: Entry) -> dict[str, Any]:
 
 
 def _show_all(entries: Iterable[Entry]) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     from equipoise.agents.registry import COMMON
@@ -71,7 +70,9 @@ def _show_all(entries: Iterable[Entry]) -> None:
         table.add_column(title)
     for entry in entries:
         options = ", ".join(option.name for option in entry.options)
-        table.add_row(f"[bold]{escape(entry.name)}[/]", escape(entry.description), options)
+        table.add_row(
+            f"[bold]{literal(entry.name)}[/]", literal(entry.description), literal(options)
+        )
     screen = console()
     screen.print(table)
     common = ", ".join(option.name for option in COMMON)
@@ -80,17 +81,16 @@ def _show_all(entries: Iterable[Entry]) -> None:
 
 
 def _show_options(entries: Iterable[Entry]) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     from equipoise.agents.registry import COMMON
 
     screen = console()
     for entry in entries:
-        screen.print(f"[bold]{escape(entry.name)}[/]  {escape(entry.description)}")
+        screen.print(f"[bold]{literal(entry.name)}[/]  {literal(entry.description)}")
         table = Table(box=None, pad_edge=False, header_style="bold")
         for title in ("option", "default", "what it means"):
             table.add_column(title)
         for option in entry.options + COMMON:
-            table.add_row(escape(option.name), escape(option.default), escape(option.meaning))
+            table.add_row(literal(option.name), literal(option.default), literal(option.meaning))
         screen.print(table)

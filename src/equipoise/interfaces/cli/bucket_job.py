@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import tempfile
 import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from equipoise.errors import InputError
-from equipoise.interfaces.cli.output import progress
+from equipoise.interfaces.cli.output import progress, warn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,4 +124,4 @@ class BucketJob:
 
 
 def _announce(what: str, seconds: float) -> None:
-    print(f"{what}: about {max(seconds, 1):.0f} s", file=sys.stderr)
+    warn(f"{what}: about {max(seconds, 1):.0f} s")

@@ -13,6 +13,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -106,7 +107,7 @@ def build(
         table.add_row(entry["round"], f"{entry['buckets']:,}", hands, each)
     screen.print(table)
     done = "it was there already" if there else f"built in {seconds:.1f} s"
-    screen.print(Text(f"{done}: {folder}", "dim"), soft_wrap=True)
+    screen.print(f"[dim]{done}: {literal(str(folder))}[/]", soft_wrap=True)
 
 
 @app.command("show")
@@ -305,4 +306,4 @@ def _comparison_json(part: RoundComparison) -> dict[str, Any]:
 
 def _say_drawn(picture: Path | None) -> None:
     if picture is not None:
-        console().print(f"drawn to {picture}", style="dim", markup=False, soft_wrap=True)
+        console().print(f"[dim]drawn to {literal(str(picture))}[/]", soft_wrap=True)

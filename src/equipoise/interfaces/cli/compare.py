@@ -12,6 +12,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -74,7 +75,7 @@ def compare(
         return
     _show(runs)
     if picture is not None:
-        console().print(f"picture in {picture}", style="dim", markup=False)
+        console().print(f"[dim]picture in {literal(str(picture))}[/]", soft_wrap=True)
 
 
 def _show(runs: dict[str, Run]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equipoise.errors import InputError
+from equipoise.interfaces.cli.output import literal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,8 +73,6 @@ def expected_json(found: Expected) -> dict[str, Any]:
 
 def show_expected(screen: Console, found: Expected, name: str) -> None:
     """A line for people."""
-    from rich.markup import escape
-
     mean, half = found.mean.mean, found.mean.half or 0.0
     seats = f"seat 1 {found.seats[0]:+,.1f}, seat 2 {found.seats[1]:+,.1f}"
     if found.exact:
@@ -83,6 +82,6 @@ def show_expected(screen: Console, found: Expected, name: str) -> None:
         how = f"all hands on {found.boards} boards, {found.nodes:,} betting nodes"
         value = f"{mean:+,.1f} ± {half:,.1f}"
     screen.print(
-        f"expected: {escape(name)} wins [bold]{value}[/] mb/hand  [dim]({seats}; {how})[/]",
+        f"expected: {literal(name)} wins [bold]{value}[/] mb/hand  [dim]({seats}; {how})[/]",
         soft_wrap=True,
     )

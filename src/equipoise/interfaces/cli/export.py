@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from equipoise.interfaces.cli.output import JsonOption, console, print_json
+from equipoise.interfaces.cli.output import JsonOption, print_json, say
 
 
 def export(
@@ -34,4 +34,4 @@ def export(
         print_json({"files": files, "format": form})
         return
     for name in files:
-        console().print(name, markup=False, soft_wrap=True)
+        say(name)

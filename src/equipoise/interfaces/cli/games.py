@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equipoise.interfaces.cli.output import JsonOption, console, print_json
+from equipoise.interfaces.cli.output import JsonOption, console, literal, print_json
 
 
 def games(as_json: JsonOption = False) -> None:
@@ -28,7 +28,6 @@ def games(as_json: JsonOption = False) -> None:
             }
         )
         return
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -38,5 +37,5 @@ def games(as_json: JsonOption = False) -> None:
         pattern = family.name + (f":{family.parameters}" if family.parameters else "")
         examples = dict.fromkeys((family.examples[0], family.examples[-1]))
         kind = find_game(family.examples[0]).betting.kind
-        table.add_row(escape(pattern), kind, family.description, ", ".join(examples))
+        table.add_row(literal(pattern), kind, family.description, ", ".join(examples))
     console().print(table)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from equipoise.cards.card import RANKS, SUIT_SYMBOLS, cards_text
-from equipoise.interfaces.cli.output import console
+from equipoise.interfaces.cli.output import console, literal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -201,23 +201,17 @@ def print_hand(view: dict[str, Any], where: str, record: HandRecord) -> None:
     rules = record.rules
     blinds = "/".join(_people(rules, chips) for chips in sorted(rules.blinds) if chips)
     antes = "/".join(_people(rules, chips) for chips in sorted(set(rules.antes)) if chips)
-    title = [f"[bold]{_escape(rules.name)}[/]"]
+    title = [f"[bold]{literal(rules.name)}[/]"]
     title += [f"blinds {blinds}"] if blinds else []
     title += [f"antes {antes}"] if antes else []
     title.append(f"{rules.players} players")
     screen.print(" · ".join(title))
     number = f", number {view['id']}" if view["id"] else ""
-    screen.print(f"[dim]{_escape(where + number)}[/]\n", soft_wrap=True)
+    screen.print(f"[dim]{literal(where + number)}[/]\n", soft_wrap=True)
     _print_seats(screen, view, record)
     for number_of, street in enumerate(view["streets"]):
         _print_street(screen, view, street, number_of, record)
     _print_end(screen, view, record)
-
-
-def _escape(text: str) -> str:
-    from rich.markup import escape
-
-    return escape(text)
 
 
 def _width(view: dict[str, Any]) -> int:
@@ -245,7 +239,7 @@ def _print_seats(screen: Console, view: dict[str, Any], record: HandRecord) -> N
         table.add_column(style=style, justify="right" if justify == "right" else "left")
     for player, chips in zip(view["players"], rules.stacks, strict=True):
         stack = "[dim]stack unknown[/]" if player["stack"] is None else _people(rules, chips)
-        table.add_row(player["position"], _escape(player["name"]), stack, coloured(player["hole"]))
+        table.add_row(player["position"], literal(player["name"]), stack, coloured(player["hole"]))
     screen.print(table)
 
 
@@ -264,7 +258,7 @@ def _print_street(
     if not street["actions"] and not number:
         screen.print("  [dim]nobody acts[/]")
     for action in street["actions"]:
-        name = _escape(action["player"].ljust(width))
+        name = literal(action["player"].ljust(width))
         if action["text"] in ("folds", "checks"):
             screen.print(f"  {name}  [dim]{action['text']}[/]")
             continue
@@ -289,7 +283,7 @@ def _print_end(screen: Console, view: dict[str, Any], record: HandRecord) -> Non
         screen.print("\n[bold]showdown[/]")
         for entry in view["showdown"]:
             hand = "[dim]mucked[/]" if entry["mucked"] else entry["hand"] or "[dim]not shown[/]"
-            name = _escape(entry["player"].ljust(width))
+            name = literal(entry["player"].ljust(width))
             screen.print(f"  {name}  {coloured(entry['hole'])}  {hand}")
     rules = record.rules
     screen.print("\n[bold]result[/]" if view["over"] else "\n[bold]so far[/]")
@@ -300,7 +294,7 @@ def _print_end(screen: Console, view: dict[str, Any], record: HandRecord) -> Non
             chips = _chips(rules, player["payoff"])
             style = "green" if chips > 0 else "red"
             amount = _people(rules, chips, sign=True).rjust(_amount_width(view, rules) + 1)
-            screen.print(f"  {_escape(player['name'].ljust(width))}  [{style}]{amount}[/]")
+            screen.print(f"  {literal(player['name'].ljust(width))}  [{style}]{amount}[/]")
     if not decided:
         pot = _people(rules, _chips(rules, view["pot"]))
         hidden = any(player["payoff"] is None for player in view["players"])
@@ -314,6 +308,6 @@ def _print_end(screen: Console, view: dict[str, Any], record: HandRecord) -> Non
     if not view["over"]:
         screen.print("  [dim]the record stops here[/]")
     if view["note"]:
-        screen.print(f"  [dim]{_escape(view['note'])}[/]", soft_wrap=True)
+        screen.print(f"  [dim]{literal(view['note'])}[/]", soft_wrap=True)
     if view["problem"]:
-        screen.print(f"  [red]{_escape(view['problem'])}[/]", soft_wrap=True)
+        screen.print(f"  [red]{literal(view['problem'])}[/]", soft_wrap=True)

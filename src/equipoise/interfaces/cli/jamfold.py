@@ -13,6 +13,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     check_chart,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -172,4 +173,4 @@ def _table_as_json(table: JamFoldTable) -> dict[str, object]:
 
 def _say_written(chart: Path | None) -> None:
     if chart is not None:
-        console().print(f"[dim]drawn to {chart}[/]")
+        console().print(f"[dim]drawn to {literal(str(chart))}[/]", soft_wrap=True)

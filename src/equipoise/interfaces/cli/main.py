@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
+import warnings
 from typing import Annotated
 
 import typer
 
 from equipoise import __version__
-from equipoise.errors import InputError, UnsolvedError
+from equipoise.errors import InputError, UnsolvedError, one_line
 from equipoise.interfaces.cli import (
     adversary,
     agents,
@@ -36,10 +38,16 @@ from equipoise.interfaces.cli import (
     tree,
     warmup,
 )
+from equipoise.interfaces.cli.numbers import check_digits, guard_numbers
 
 BAD_INPUT = 2
 OTHER_FAILURE = 1
 TRACEBACK_VARIABLE = "EQUIPOISE_TRACEBACK"
+#: what a name of a file can be wrong by: the input's fault, not the machine's
+_WRONG_NAMES = (
+    errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.EACCES, errno.ENAMETOOLONG,
+    errno.ELOOP, errno.ENXIO,
+)  # fmt: skip
 
 # Typer carries Click's exceptions under changing names: BadParameter, UsageError, ClickException.
 _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
@@ -106,7 +114,10 @@ app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 def run(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code; errors become one line on stderr."""
     try:
-        outcome = app(args=arguments, prog_name="equipoise", standalone_mode=False)
+        command = typer.main.get_command(app)
+        guard_numbers(command)
+        check_digits(sys.argv[1:] if arguments is None else arguments)
+        outcome = command(args=arguments, prog_name="equipoise", standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
         return _fail(str(error), BAD_INPUT)
@@ -133,7 +144,10 @@ def _leave(error: BaseException) -> int:
     first = causes[-1]
     if isinstance(first, OSError):
         what = f"cannot use {first.filename!r}" if first.filename else "cannot go on"
-        return _fail(f"{what}: {first.strerror or first}", OTHER_FAILURE)
+        wrong_name = first.filename is not None and first.errno in _WRONG_NAMES
+        return _fail(
+            f"{what}: {first.strerror or first}", BAD_INPUT if wrong_name else OTHER_FAILURE
+        )
     what = " ".join(str(first).split())
     if isinstance(first, UnsolvedError):
         return _fail(what, OTHER_FAILURE)
@@ -166,12 +180,17 @@ def _usage_line(error: Exception) -> str:
 
 def _fail(line: str, code: int) -> int:
     if line:
-        print(f"error: {line}", file=sys.stderr)
+        print(f"error: {one_line(line)}", file=sys.stderr)
     return code
 
 
 def main() -> None:
     """Entry point of the console script."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for as long as we live
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
+    # a name in a script that the font of a picture does not have
+    warnings.filterwarnings("ignore", message="Glyph .* missing")
     sys.exit(run())

@@ -40,6 +40,7 @@ from equipoise.interfaces.cli.match_options import (
 from equipoise.interfaces.cli.output import (
     JsonOption,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -155,14 +156,13 @@ def _keep(result: MatchResult, summary: dict[str, Any], out: Path) -> None:
 
 
 def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     screen, called = console(), labels(result.names)
     plan = result.plan
     kind = f"duplicate, {len(plan.seatings)} seatings" if plan.duplicate else "plain"
     screen.print(
-        f"[bold]{escape(plan.game)}[/]  {plan.hands:,} deals, {kind}, seed {plan.seed}"
+        f"[bold]{literal(plan.game)}[/]  {plan.hands:,} deals, {kind}, seed {plan.seed}"
         f"  [dim]({result.hands_played:,} hands, {_speed(result)})[/]"
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -173,7 +173,7 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
         colour = "green" if one.rate.mean > 0 else "red" if one.rate.mean < 0 else ""
         mean = f"[{colour}]{one.rate.mean:+,.1f}[/]" if colour else "0.0"
         table.add_row(
-            escape(called[one.name]), mean, _interval(one.rate.interval), f"{one.hand_std:,.0f}",
+            literal(called[one.name]), mean, _interval(one.rate.interval), f"{one.hand_std:,.0f}",
             f"{one.rate.std:,.0f}", f"{one.total:+,.1f}",
         )  # fmt: skip
     screen.print(table)
@@ -191,7 +191,7 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
         if faults.total:
             show_faults(screen, called[name], faults)
     if out is not None:
-        screen.print(f"[dim]every hand in {escape(str(out))}[/]", soft_wrap=True)
+        screen.print(f"[dim]every hand in {literal(str(out))}[/]", soft_wrap=True)
 
 
 def _speed(result: MatchResult) -> str:
@@ -210,9 +210,7 @@ def verdict_line(verdict: Verdict, leader: str, heads_up: bool) -> str:
 
     Of two, the lead of one over the other is twice what he wins; his rate is told.
     """
-    from rich.markup import escape
-
-    leader = escape(leader)
+    leader = literal(leader)
     share = 0.5 if heads_up else 1.0
     lead = share * verdict.lead.mean
     half = None if verdict.lead.half is None else share * verdict.lead.half
@@ -229,9 +227,7 @@ def verdict_line(verdict: Verdict, leader: str, heads_up: bool) -> str:
 
 def show_faults(screen: Console, name: str, faults: Faults) -> None:
     """What an agent was charged with."""
-    from rich.markup import escape
-
     counts = ", ".join(f"{kind} {count:,}x" for kind, count in faults.counts.most_common())
     out = f"; sessions forfeited: {faults.forfeits:,}" if faults.forfeits else ""
-    line = f"[red]{escape(name)}[/]: {counts}{out} [dim](first: {escape(faults.first)})[/]"
+    line = f"[red]{literal(name)}[/]: {counts}{out} [dim](first: {literal(faults.first)})[/]"
     screen.print(line, soft_wrap=True)

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.errors import InputError, printable
+from equipoise.interfaces.trace_pictures import check_file
 from equipoise.progress import Report
 
 if TYPE_CHECKING:
@@ -38,16 +39,28 @@ def print_json(result: object) -> None:
     sys.stdout.write(json.dumps(result, allow_nan=False) + "\n")
 
 
+def literal(text: str) -> str:
+    """Text of a user's or a file's to be put into a line for Rich: printable, and no markup."""
+    from rich.markup import escape
+
+    return escape(printable(text))
+
+
+def say(line: str) -> None:
+    """A line for people on stdout, where no table is drawn."""
+    sys.stdout.write(printable(line) + "\n")
+
+
 def warn(line: str) -> None:
     """A line for people on stderr, that work goes on after."""
-    sys.stderr.write(line + "\n")
+    sys.stderr.write(printable(line) + "\n")
 
 
 def console() -> Console:
     """Where tables for people go: stdout, with colours only on a terminal."""
-    from rich.console import Console
+    from equipoise.interfaces.cli.screen import Screen
 
-    return Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH_OF_FILES)
+    return Screen(width=None if sys.stdout.isatty() else _WIDTH_OF_FILES)
 
 
 def check_chart(chart: Path | None) -> None:
@@ -62,15 +75,17 @@ def check_chart(chart: Path | None) -> None:
         raise InputError(
             "pictures need Matplotlib", "--chart", expected="pip install 'equipoise[plots]'"
         ) from None
+    check_file(chart, "--chart")
 
 
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
     """A progress bar with an estimate on stderr; into a file or pipe a line a minute instead."""
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    screen = Console(stderr=True)
+    from equipoise.interfaces.cli.screen import Screen
+
+    screen = Screen(stderr=True)
     if not screen.is_terminal:
         yield log_lines(title)
         return
@@ -82,10 +97,10 @@ def progress(title: str) -> Iterator[Report]:
         console=screen,
         transient=True,
     ) as bars:
-        task = bars.add_task(title, total=None)
+        task = bars.add_task(printable(title), total=None)
 
         def report(done: float, total: float, doing: str = "") -> None:
-            bars.update(task, completed=done, total=total, description=doing or title)
+            bars.update(task, completed=done, total=total, description=printable(doing or title))
 
         yield report
 

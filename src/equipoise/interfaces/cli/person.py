@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, Leave, MoveMade
 from equipoise.agents.registry import register
-from equipoise.errors import InputError
+from equipoise.errors import InputError, printable
 from equipoise.games.action import Action, Kind, Legal
 from equipoise.games.observation import Observation
+from equipoise.interfaces.cli.output import console
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,7 +28,7 @@ def read_move(text: str, legal: Legal) -> Action:
     Traceback (most recent call last):
     equipoise.errors.InputError: there is something to call; legal: fold, call to 2, raise to 4..200
     """
-    word, _, rest = re.sub(r"^([a-z]+)(\d)", r"\1 \2", text.strip().lower()).partition(" ")
+    word, _, rest = re.sub(r"^([a-z]+)([0-9])", r"\1 \2", text.strip().lower()).partition(" ")
     if word in ("f", "fold"):
         return legal.checked(Action.fold())
     if word in ("c", "call", "check", "k"):
@@ -62,9 +63,7 @@ class Person(Agent):
     def screen(self) -> Console:
         """Where the person looks."""
         if self._screen is None:
-            from rich.console import Console
-
-            self._screen = Console(highlight=False)
+            self._screen = console()
         return self._screen
 
     def observe(self, event: Event) -> None:
@@ -74,7 +73,7 @@ class Person(Agent):
         from equipoise.cards.card import cards_symbols
 
         if isinstance(event, HandStarted):
-            self._names, self._position = event.names, event.position
+            self._names, self._position = tuple(map(printable, event.names)), event.position
             self.screen.print(Text(f"\nhand {event.hand}, you are position {event.position + 1}"))
         elif isinstance(event, MoveMade) and event.move.position != self._position:
             who = self._names[event.move.position]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from equipoise.interfaces.cli.exploit_buckets import BoardsOption
-from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+from equipoise.interfaces.cli.output import JsonOption, console, literal, print_json, progress
 
 if TYPE_CHECKING:
     from equipoise.response.evaluate import Exploitability
@@ -66,12 +66,11 @@ def purify(
     if as_json:
         print_json(result)
         return
-    from rich.markup import escape
     from rich.table import Table
 
     screen = console()
     screen.print(
-        f"[bold]{escape(str(folder))}[/] {how}: "
+        f"[bold]{literal(str(folder))}[/] {how}: "
         f"{changed:,} of {infosets:,} information sets play differently"
     )
     table = Table(box=None, pad_edge=False)
@@ -89,7 +88,7 @@ def purify(
     screen.print(table)
     if "interval" in before:
         screen.print("[dim]responses on sampled boards, the same before and after: lower bounds[/]")
-    screen.print(f"[dim]strategy in {escape(str(out))}[/]")
+    screen.print(f"[dim]strategy in {literal(str(out))}[/]")
 
 
 def _measures(seen: Exploitability, scale: int) -> dict[str, float]:

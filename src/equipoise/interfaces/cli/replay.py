@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+from equipoise.errors import one_line
+from equipoise.interfaces.cli.output import JsonOption, console, literal, print_json, progress, warn
 
 if TYPE_CHECKING:
     from equipoise.formats.replay import Failure, Tally
@@ -109,7 +109,6 @@ def _summary(tally: Tally, seconds: float) -> dict[str, Any]:
 
 
 def _print_summary(tally: Tally, seconds: float) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     screen = console()
@@ -135,7 +134,7 @@ def _print_summary(tally: Tally, seconds: float) -> None:
     lines += [(f"{_where(tally, n.file, n.where)}: {n.text}", "dim") for n in tally.notes]
     lines += [(f"{count:,} skipped: {why}", "dim") for why, count in tally.skips.most_common()]
     for line, style in lines[:_MOST_SHOWN]:
-        screen.print(escape(line), style=style, soft_wrap=True)
+        screen.print(literal(line), style=style, soft_wrap=True)
     if len(lines) > _MOST_SHOWN:
         screen.print(f"[dim]and {len(lines) - _MOST_SHOWN:,} more; --json lists them all[/]")
 
@@ -156,5 +155,5 @@ def _leave(tally: Tally) -> None:
     worst = next((failure for failure in wrong if failure.illegal), wrong[0])
     more = len(wrong) - 1
     rest = f" (and {more:,} more)" if more else ""
-    print(f"error: {worst.file}, {worst.where}: {worst.reason}{rest}", file=sys.stderr)
+    warn(one_line(f"error: {worst.file}, {worst.where}: {worst.reason}{rest}"))
     raise typer.Exit(_BAD_INPUT if worst.illegal else _WRONG_RESULT)

@@ -13,6 +13,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -118,5 +119,5 @@ def _show(result: StoredResult, folder: Path) -> None:
         screen.print(verdict + Text(claim.text) + Text(f"  ({claim.evidence})", "dim"))
     for note in result.outcome.notes:
         screen.print(Text(note, "italic"))
-    line = f"seed {result.setting.seed}, {result.seconds:.1f} s, written to {folder}\n"
-    screen.print(Text(line, "dim"), soft_wrap=True)
+    line = f"seed {result.setting.seed}, {result.seconds:.1f} s, written to {literal(str(folder))}"
+    screen.print(f"[dim]{line}[/]\n", soft_wrap=True)

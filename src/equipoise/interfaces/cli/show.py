@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
+from equipoise.interfaces.cli.output import (
+    JsonOption,
+    console,
+    literal,
+    print_json,
+    progress,
+)
 from equipoise.interfaces.trace_pictures import check_picture
 
 if TYPE_CHECKING:
@@ -83,7 +89,7 @@ def show(
     if states is not None and frequencies is None:
         screen.print(Text("--board CARDS shows the hands in these buckets", style="dim"))
     if picture is not None:
-        screen.print(Text(f"drawn to {picture}", style="dim"))
+        screen.print(f"[dim]drawn to {literal(str(picture))}[/]", soft_wrap=True)
 
 
 def _title(view: NodeView, round_name: str) -> str:

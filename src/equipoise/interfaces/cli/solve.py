@@ -14,6 +14,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
     console,
+    literal,
     print_json,
     progress,
     warn,
@@ -145,13 +146,11 @@ def solve(
     if as_json:
         print_json(result)
         return
-    from rich.markup import escape
-
     screen = console()
     screen.print(
-        f"[bold]{escape(game)}[/]"
-        + (f" bets {escape(bets)}" if bets else "")
-        + (f" cards {escape(cards)}" if cards != "full" else "")
+        f"[bold]{literal(game)}[/]"
+        + (f" bets {literal(bets)}" if bets else "")
+        + (f" cards {literal(cards)}" if cards != "full" else "")
         + f"  by {method}: {result['infosets']:,} information sets"
     )
     screen.print(
@@ -162,7 +161,7 @@ def solve(
     if interval is not None and result["exploitability"] <= interval:
         screen.print(
             "[dim]a response learned on so few boards says nothing here: 0 lies within the "
-            f"interval; equipoise exploit {escape(str(out or 'DIR'))} --boards N learns on more"
+            f"interval; equipoise exploit {literal(str(out or 'DIR'))} --boards N learns on more"
             f"{'' if out is not None else ' (of a strategy kept with --out)'}[/]",
             soft_wrap=True,
         )
@@ -173,7 +172,7 @@ def solve(
             f"[dim]by matrices of {result['rivers']} of {RIVERS} rivers (--rivers {RIVERS}: all)[/]"
         )
     if out is not None:
-        screen.print(f"[dim]strategy in {escape(str(out))}[/]")
+        screen.print(f"[dim]strategy in {literal(str(out))}[/]")
 
 
 def _exploitability(result: dict[str, Any]) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
 
 import typer
 
-from equipoise.interfaces.cli.output import JsonOption, print_json, progress
+from equipoise.interfaces.cli.output import JsonOption, print_json, progress, say, warn
 
 app = typer.Typer(
     help="Strength tables: how strong every hold'em hand will be on the river.",
@@ -60,10 +59,9 @@ def build(
     if not there:
         check_place(folder)
         seconds = estimated_seconds(bins, workers)
-        print(
+        warn(
             f"building {size / 1e9:.1f} GB in {folder}: about {seconds:.0f} s and what the disk"
-            " takes",
-            file=sys.stderr,
+            " takes"
         )
     started = perf_counter()
     with progress("strength tables") as report:
@@ -80,9 +78,9 @@ def build(
             }
         )
     elif there:
-        print(f"the tables are there, with {built.bins} bins: {folder}")
+        say(f"the tables are there, with {built.bins} bins: {folder}")
     else:
-        print(f"{size / 1e9:.1f} GB with {built.bins} bins in {seconds:.1f} s: {folder}")
+        say(f"{size / 1e9:.1f} GB with {built.bins} bins in {seconds:.1f} s: {folder}")
 
 
 @app.command("verify")
@@ -98,4 +96,4 @@ def verify(tables: TablesOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         print_json({"tables": str(folder), "pieces": pieces, "seconds": round(seconds, 3)})
         return
-    print(f"all {pieces} pieces have their checksums ({seconds:.1f} s): {folder}")
+    say(f"all {pieces} pieces have their checksums ({seconds:.1f} s): {folder}")

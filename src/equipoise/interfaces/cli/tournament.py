@@ -40,6 +40,7 @@ from equipoise.interfaces.cli.match_options import (
 from equipoise.interfaces.cli.output import (
     JsonOption,
     console,
+    literal,
     print_json,
     progress,
 )
@@ -221,7 +222,6 @@ def _keep(table: Crosstable, game: str, summary: dict[str, Any], out: Path) -> N
 
 
 def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> None:
-    from rich.markup import escape
     from rich.table import Table
 
     from equipoise.interfaces.cli.match import show_faults
@@ -229,7 +229,7 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
     screen, called = console(), labels(table.names)
     kind = "duplicate" if summary["duplicate"] else "plain"
     screen.print(
-        f"[bold]{escape(summary['game'])}[/]  {summary['hands']:,} deals a pair, {kind}, seed "
+        f"[bold]{literal(summary['game'])}[/]  {summary['hands']:,} deals a pair, {kind}, seed "
         f"{summary['seed']}  [dim]({summary['hands_played']:,} hands)[/]"
     )
     grid = Table(box=None, pad_edge=False, header_style="bold", title="row against column, mb/hand")
@@ -245,7 +245,9 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
             for column in range(len(table.names))
         ]
         grid.add_row(
-            f"({row + 1}) {escape(called[name])}", *cells, _cell(averages[row], average_halves[row])
+            f"({row + 1}) {literal(called[name])}",
+            *cells,
+            _cell(averages[row], average_halves[row]),
         )
     screen.print(grid)
     if summary["expected"] is not None:
@@ -256,7 +258,7 @@ def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> N
         if one.total:
             show_faults(screen, called[name], one)
     if summary["out"] is not None:
-        screen.print(f"[dim]every hand in {escape(summary['out'])}[/]", soft_wrap=True)
+        screen.print(f"[dim]every hand in {literal(summary['out'])}[/]", soft_wrap=True)
 
 
 def _cell(mean: float, half: float) -> str:
@@ -273,12 +275,10 @@ def _expected_line(found: dict[str, Any]) -> str:
 
 
 def _ranking_line(title: str, ranking: dict[str, Any], called: dict[str, str]) -> str:
-    from rich.markup import escape
-
-    places = [[escape(called[name]) for name in place] for place in ranking["places"]]
+    places = [[literal(called[name]) for name in place] for place in ranking["places"]]
     order = " > ".join(" = ".join(place) for place in places)
     if ranking["winner"] is not None:
-        winner = escape(called[ranking["winner"]])
+        winner = literal(called[ranking["winner"]])
         return f"{title}: [bold green]{winner}[/] wins  [dim]{order}[/]"
     best, more, times = max(ranking["shares"]), ranking["more_hands"], ranking["times"]
     needed = "" if times is None else f"; about {times:,} times as much would decide it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from equipoise.interfaces.cli.output import JsonOption, print_json, progress
+from equipoise.interfaces.cli.output import JsonOption, print_json, progress, say
 
 
 def warmup(as_json: JsonOption = False) -> None:
@@ -29,9 +29,9 @@ def warmup(as_json: JsonOption = False) -> None:
             }
         )
         return
-    print(f"{len(names)} kernels ready in {seconds:.1f} s")
+    say(f"{len(names)} kernels ready in {seconds:.1f} s")
     if directory is None:
-        print("nothing can be written to the cache directory: later runs compile again;")
-        print("set EQUIPOISE_CACHE_DIR to a directory that can be written")
+        say("nothing can be written to the cache directory: later runs compile again;")
+        say("set EQUIPOISE_CACHE_DIR to a directory that can be written")
     else:
-        print(f"machine code in {directory}")
+        say(f"machine code in {directory}")

@@ -1,0 +1,64 @@
+"""Numbers on the command line: ASCII digits, finite, of a size that can be meant.
+
+Python's own ``int`` and ``float``, by which options are read, know the digits of every script,
+``nan`` and ``inf``, and a range lets ``nan`` through, since it is neither too small nor too large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from equipoise.errors import InputError
+
+_MOST = 2**63 - 1
+
+
+def check_digits(arguments: Iterable[str]) -> None:
+    """Refuse arguments that only Python takes for numbers.
+
+    >>> check_digits(["--hands", "\u0663"])
+    Traceback (most recent call last):
+    equipoise.errors.InputError: '\u0663': digits that are not ASCII; write numbers with 0 to 9
+    """
+    for argument in arguments:
+        option, equals, value = argument.partition("=")
+        for text in (argument, value) if equals and option.startswith("-") else (argument,):
+            if not text.isascii() and _is_number(text):
+                raise InputError(
+                    "digits that are not ASCII", text=text, expected="write numbers with 0 to 9"
+                )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def guard_numbers(command: Any) -> None:
+    """Make a command, and all below it, refuse numbers that no option can mean.
+
+    ``command`` is one of Click's, which Typer carries under changing names.
+    """
+    if command.callback is not None:
+        command.callback = _guarded(command.callback)
+    for below in getattr(command, "commands", {}).values():
+        guard_numbers(below)
+
+
+def _guarded(callback: Callable[..., Any]) -> Callable[..., Any]:
+    def checked(**values: Any) -> Any:
+        for name, value in values.items():
+            if isinstance(value, int | float) and not -_MOST <= value <= _MOST:
+                problem = f"is {value:g}" if isinstance(value, float) else "is too large"
+                raise InputError(problem, _option(name), expected="a finite number below 2^63")
+        return callback(**values)
+
+    return checked
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")

@@ -172,6 +172,9 @@ def _fail(line: str, code: int) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
+    # Worker processes are started by ``python -c``, which looks for modules in the working
+    # directory first: a file multiprocessing.py in a folder of somebody else would be run.
+    os.environ.setdefault("PYTHONSAFEPATH", "1")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
     sys.exit(run())

@@ -36,7 +36,7 @@ from equipoise.errors import InputError
 
 LONGEST_LINE = 620
 SECONDS = 2.0  # of processor time
-PATIENCE = 10  # seconds by the clock, after which something waits for ever
+PATIENCE = 6  # seconds by the clock, after which something waits for ever
 MEMORY = 1 << 30
 
 Attempt = Callable[[], object]
@@ -68,7 +68,7 @@ def text_target(name: str, notation: Notation, made: Path) -> Target:
         text = notation.seeds[0] if rng is None else mutated_text(rng, notation.seeds)
         if not notation.file:
             return text, lambda: notation.read(text)
-        content = text.encode("utf-8", "surrogateescape" if rng else "strict")
+        content = text.encode("utf-8", "surrogatepass")
         if rng is not None and rng.random() < 0.3:
             content = mutated_bytes(rng, content)
         path = folder / notation.file
@@ -161,7 +161,7 @@ def try_input(target: Target, attempt: Attempt, timed: bool) -> Exception | None
     """What is wrong with the answer to an input, if anything."""
     started = time.process_time()
     try:
-        with patience():
+        with little_memory(), patience():
             try:
                 attempt()
             except InputError as error:
@@ -199,15 +199,16 @@ def patience() -> Iterator[None]:
 @contextlib.contextmanager
 def little_memory() -> Iterator[None]:
     """A gigabyte more than there is now; whoever asks for more is told so at once."""
-    import resource
+    try:
+        import resource
 
-    status = Path("/proc/self/status")
-    if not status.exists():
+        pages = int(Path("/proc/self/statm").read_text().split()[5])
+    except (ImportError, OSError):  # only Linux says how much there is
         yield
         return
-    now = next(int(line.split()[1]) for line in status.read_text().splitlines() if "VmData" in line)
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (now * 1024 + MEMORY, before[1]))
+    most = pages * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_DATA, (most, before[1]))
     try:
         yield
     finally:
@@ -254,20 +255,19 @@ def fuzz(
         attempt()  # what is not damaged is read; and compiles what has to be
         shutil.rmtree(scratch)
         count = max(1, round(inputs * target.share / total))
-        with little_memory():
-            for number in range(count) if only is None else [only]:
-                rng = random.Random(f"{seed} {target.name} {number}")
-                scratch.mkdir()
-                shown, attempt = target.prepare(rng, scratch)
-                error = try_input(target, attempt, timed)
-                if error is not None:
-                    key = target.name, place_of(error)
-                    if not failures[key]:
-                        report(target, number, seed, shown, error, say)
-                        if keep is not None:
-                            keep_input(keep / f"{target.name}-{seed}-{number}", scratch, shown)
-                    failures[key] += 1
-                shutil.rmtree(scratch)
+        for number in range(count) if only is None else [only]:
+            rng = random.Random(f"{seed} {target.name} {number}")
+            scratch.mkdir()
+            shown, attempt = target.prepare(rng, scratch)
+            error = try_input(target, attempt, timed)
+            if error is not None:
+                key = target.name, place_of(error)
+                if not failures[key]:
+                    report(target, number, seed, shown, error, say)
+                    if keep is not None:
+                        keep_input(keep / f"{target.name}-{seed}-{number}", scratch, shown)
+                failures[key] += 1
+            shutil.rmtree(scratch)
     return failures
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
@@ -111,7 +112,7 @@ def mutated_json(rng: random.Random, text: str) -> str:
             holder[rng.choice(PIECES)[:300]] = rng.choice(_VALUES)
         elif kind == 2:
             other, name = rng.choice(places)
-            holder[key] = other[name] if name in _keys(other) else None
+            holder[key] = copy.deepcopy(other[name]) if name in _keys(other) else None
         elif kind == 3 and isinstance(holder[key], str):
             holder[key] = mutated_text(rng, [holder[key]])[:100_000]
         elif kind == 4 and isinstance(holder[key], int | float):

@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from equipoise.errors import InputError
+
 Read = Callable[[str], object]
 
 
@@ -79,7 +81,7 @@ STATES = (
 )
 LOG = "".join(f"# {line}\n" for line in NOLIMIT_GAME.splitlines()) + """
 STATE:0:r300f:AsAh|KsKh:-100|100:Ann|Bob
-STATE:1:r300c/cc/cc/cc:AsAh|KsKh/2c3d4h/5s/6c:300|-300:Bob|Ann
+STATE:1:r300c/cc/cc/cc:AsAh|KsKh/2c3d4h/9s/Jc:300|-300:Bob|Ann
 SCORE:-400|400:Ann|Bob
 """  # fmt: skip
 
@@ -206,11 +208,13 @@ def _all_hands(text: str) -> None:
 
 
 def _replay(path: str) -> None:
-    """What is wrong with a hand is kept with it; its line must be as good as any other."""
+    """What is wrong with a hand is kept with it; the first must be as good a line as any other."""
     from equipoise.formats.replay import replay_files
 
     tally = replay_files([Path(path)])
     assert tally.ok + len(tally.failures) + tally.skipped == tally.hands
+    for failure in (*tally.failures[:1], *tally.scores[:1]):
+        raise InputError(failure.reason)
 
 
 def _load_game(path: str) -> None:
@@ -261,7 +265,7 @@ NOTATIONS: dict[str, Notation] = {
     "acpc state": Notation(STATES, _match_state, 2),
     "acpc line": Notation(
         ("STATE:0:r300f:AsAh|KsKh:-100|100:Ann|Bob", "SCORE:-300.5|300.5:Ann|Bob",
-         "STATE:1:r300c/cc/cc/cc:AsAh|KsKh/2c3d4h/5s/6c:300|-300:Bob|Ann"),
+         "STATE:1:r300c/cc/cc/cc:AsAh|KsKh/2c3d4h/9s/Jc:300|-300:Bob|Ann"),
         _log_line,
         2,
     ),

@@ -67,7 +67,7 @@ def text_target(name: str, notation: Notation, made: Path) -> Target:
             make_once(Path(STRATEGY).name, made)
         text = notation.seeds[0] if rng is None else mutated_text(rng, notation.seeds)
         if not notation.file:
-            return text, lambda: notation.read(text)
+            return text, lambda: read_text(notation, text)
         content = text.encode("utf-8", "surrogatepass")
         if rng is not None and rng.random() < 0.3:
             content = mutated_bytes(rng, content)
@@ -75,7 +75,15 @@ def text_target(name: str, notation: Notation, made: Path) -> Target:
         path.write_bytes(content)
         return repr(content), lambda: notation.read(str(path))
 
-    return Target(name, prepare, notation.share, files=bool(notation.file) or name in ("game", "agent"))
+    return Target(
+        name, prepare, notation.share, files=bool(notation.file) or name in ("game", "agent")
+    )
+
+
+def read_text(notation: Notation, text: str) -> None:
+    notation.read(text)
+    if notation.digits and any(letter.isdigit() and not letter.isascii() for letter in text):
+        raise Complaint("a digit of another script means something")
 
 
 def make_once(name: str, made: Path) -> None:
@@ -217,7 +225,8 @@ def little_memory() -> Iterator[None]:
 
 def all_targets(folder: Path) -> list[Target]:
     made = folder / "made"
-    made.mkdir(exist_ok=True)
+    if folder.exists():
+        made.mkdir(exist_ok=True)
     found = [text_target(name, notation, made) for name, notation in NOTATIONS.items()]
     found += [folder_target(name, made) for name in KINDS]
     return found + [command_target(name, made) for name in COMMANDS]
@@ -272,7 +281,12 @@ def fuzz(
 
 
 def report(
-    target: Target, number: int, seed: int, shown: str, error: Exception, say: Callable[[str], object]
+    target: Target,
+    number: int,
+    seed: int,
+    shown: str,
+    error: Exception,
+    say: Callable[[str], object],
 ) -> None:
     say(
         f"{target.name}: {type(error).__name__}: {ascii(str(error))[:200]}\n"
@@ -314,7 +328,9 @@ def main() -> int:
         )  # fmt: skip
     for (target, place), count in sorted(failures.items()):
         print(f"{count:7,} {target}: {place}")
-    print(f"{options.inputs:,} inputs, {sum(failures.values()):,} failed, {time.monotonic() - started:.0f} s")
+    print(
+        f"{options.inputs:,} inputs, {sum(failures.values()):,} failed, {time.monotonic() - started:.0f} s"
+    )
     return int(bool(failures))
 
 

@@ -116,7 +116,9 @@ def mutated_json(rng: random.Random, text: str) -> str:
         elif kind == 3 and isinstance(holder[key], str):
             holder[key] = mutated_text(rng, [holder[key]])[:100_000]
         elif kind == 4 and isinstance(holder[key], int | float):
-            holder[key] = rng.choice((holder[key] + 1, -holder[key], float(holder[key]), str(holder[key])))
+            holder[key] = rng.choice(
+                (holder[key] + 1, -holder[key], float(holder[key]), str(holder[key]))
+            )
         else:
             raw = rng.choice(_VALUES)
             holder[key] = _HOLE if isinstance(raw, Raw) else raw
@@ -139,11 +141,54 @@ def _places(content: Any) -> Any:
             waiting.append(holder[key])
 
 
-_DESCR = ["'<f8'", "'|O'", "'<U9999999'", "'|V0'", "'<f2'", "[('a','<i4')]", "[]", "''", "'<M8[s]'", "'<c16'"]
-_SHAPE = ["()", "(0,)", "(-1,)", "(10**9,)", "(2**62, 2**62)", "(1,)", "(True,)", "(1.5,)", "('x',)", "[3]"]
+_DESCR = [
+    "'<f8'",
+    "'|O'",
+    "'<U9999999'",
+    "'|V0'",
+    "'<f2'",
+    "[('a','<i4')]",
+    "[]",
+    "''",
+    "'<M8[s]'",
+    "'<c16'",
+]
+_SHAPE = [
+    "()",
+    "(0,)",
+    "(-1,)",
+    "(10**9,)",
+    "(2**62, 2**62)",
+    "(1,)",
+    "(True,)",
+    "(1.5,)",
+    "('x',)",
+    "[3]",
+]
 _SHAPE += ["(9999999999999,)", "(0, 9999999999999)", "None", f"({MANY_DIGITS},)"]
-_HEADERS = ["", "{", "(", "'", "[" * 200, "(" * 5000, "  x\n y", "{'a': 1}", "\\", "0x", "{}", "1" * 9000, "lambda: 0"]
-_HEADERS += ["{'descr': '<f8', 'fortran_order': 0, 'shape': (1,)}", "\x00", "\xff", "'''", "{'descr'", "-" * 9000 + "1"]
+_HEADERS = [
+    "",
+    "{",
+    "(",
+    "'",
+    "[" * 200,
+    "(" * 5000,
+    "  x\n y",
+    "{'a': 1}",
+    "\\",
+    "0x",
+    "{}",
+    "1" * 9000,
+    "lambda: 0",
+]
+_HEADERS += [
+    "{'descr': '<f8', 'fortran_order': 0, 'shape': (1,)}",
+    "\x00",
+    "\xff",
+    "'''",
+    "{'descr'",
+    "-" * 9000 + "1",
+]
 
 
 def mutated_npy(rng: random.Random, data: bytes) -> bytes:
@@ -167,5 +212,7 @@ def mutated_npy(rng: random.Random, data: bytes) -> bytes:
         body = mutated_bytes(rng, body) if body else b"x"
     written = header.encode("latin1", "replace")[:60_000]
     length = len(written) if rng.random() < 0.9 else rng.choice((0, 1, 65_535, len(written) + 1))
-    version = b"\x01\x00" if rng.random() < 0.9 else rng.choice((b"\x02\x00", b"\x03\x00", b"\x09\x00"))
+    version = (
+        b"\x01\x00" if rng.random() < 0.9 else rng.choice((b"\x02\x00", b"\x03\x00", b"\x09\x00"))
+    )
     return data[:6] + version + struct.pack("<H", length) + written + body

@@ -22,6 +22,8 @@ class Notation:
     share: float = 1.0
     #: where the text is the content of a file: its name
     file: str = ""
+    #: whether all digits in it mean something, so that none may be of another script
+    digits: bool = False
 
 
 PHH = """# a hand
@@ -232,37 +234,41 @@ AGENTS = (
 )  # fmt: skip
 
 NOTATIONS: dict[str, Notation] = {
-    "card": Notation(("As", "10c", "T♥"), _card),
-    "cards": Notation(("AsKh", "A♠ K♥-10c", "2c3c4c5c6c", "AsKsQsJsTs9s8s", "Td"), _cards, 2),
+    "card": Notation(("As", "10c", "T♥"), _card, digits=True),
+    "cards": Notation(("AsKh", "A♠ K♥-10c", "2c3c4c5c6c", "AsKsQsJsTs9s8s", "Td"), _cards, 2, digits=True),
     "range": Notation(
         ("AA,KK:0.5", "22+,A2s+,KTo+", "AKs-A9s,77-44", "random", "AsKs,AhKh:.25", "none", "76s+:1e-3"),
         _range,
         2,
+        digits=True,
     ),
     "bets": Notation(
         ("fcpa", "fcpda+fcpa/fcspa+fcpa+fca", "fc75,1/6,60a-full", "tartanian5", "fchopra", "jamfold"),
         _bets,
         2,
+        digits=True,
     ),
     "card abstraction": Notation(
         ("8.8.8.8", "ir169.64.8.8", "ir169.dir-pub20x205-20x1.pub3x68-3x1.68", "8-12-4-4", "4wave.2emd.3eq.pub3x20ochs"),
         _card_abstraction,
         2,
+        digits=True,
     ),
-    "cards of leduc": Notation(("JQ.K", "J.Q.K/full", "J.QK"), _leduc_cards),
+    "cards of leduc": Notation(("JQ.K", "J.Q.K/full", "J.QK"), _leduc_cards, digits=True),
     "game": Notation(
         ("kuhn", "leduc-nolimit:12,1", "clairvoyance:2", "jamfold:10bb", "holdem-limit:3p", "holdem-nolimit:100bb,6p",
          "omaha-potlimit:100bb", "x.game"),
         _game,
         2,
+        digits=True,
     ),
     "agent": Notation(AGENTS, _agent, 2),
     "translation": Notation(
-        ("hard", "soft call-is-call", "cut-0.3 none", "pseudo-harmonic abstract-actions,extend-call"), _translation
+        ("hard", "soft call-is-call", "cut-0.3 none", "pseudo-harmonic abstract-actions,extend-call"), _translation, digits=True
     ),
-    "path in a tree": Notation(("cr3", "r3", "cr3r9", ""), _path_in_tree),
+    "path in a tree": Notation(("cr3", "r3", "cr3r9", ""), _path_in_tree, digits=True),
     "acpc game": Notation((NOLIMIT_GAME, LEDUC_GAME), _read("read_game", "x.game"), 2),
-    "acpc state": Notation(STATES, _match_state, 2),
+    "acpc state": Notation(STATES, _match_state, 2, digits=True),
     "acpc line": Notation(
         ("STATE:0:r300f:AsAh|KsKh:-100|100:Ann|Bob", "SCORE:-300.5|300.5:Ann|Bob",
          "STATE:1:r300c/cc/cc/cc:AsAh|KsKh/2c3d4h/9s/Jc:300|-300:Bob|Ann"),

@@ -42,9 +42,10 @@ reproduce: setup ## every published table at full scale; hours
 test: setup      ## all tests: unit, property, doctests, documentation snippets
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-fuzz: setup      ## the rules against peers and agents against random bets, tens of thousands of hands
+fuzz: setup      ## the rules against peers, agents against random bets, and 200,000 damaged inputs
 	$(BIN)/python tests/fuzz_rules.py --hands 10000
 	$(BIN)/python tests/fuzz_agents.py --hands 50000
+	$(BIN)/python -m tests.fuzz_inputs --inputs 200000 --keep build/fuzz
 
 lint: setup      ## ruff, mypy strict, import layers
 	$(BIN)/ruff check .

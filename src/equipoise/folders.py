@@ -1,23 +1,150 @@
-"""Where equipoise keeps what it can make again: machine code of kernels, tables of strength."""
+"""Where equipoise keeps what it can make again: machine code of kernels, tables of strength.
+
+Machine code is run, so its folder must be one that nobody else can write: ``private_folder``
+makes it so, or refuses it.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
+from contextlib import suppress
 from pathlib import Path
 
+from equipoise.errors import InputError
+
 CACHE_VARIABLE = "EQUIPOISE_CACHE_DIR"
+_REMEDY = f"set {CACHE_VARIABLE} to an absolute path"
+_PRIVATE = 0o700
+_WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+_ROOT = 0
+_MOST_LINKS = 40
 
 
 def user_folder(name: str) -> Path:
-    """The folder ``name`` in the user's cache directory, or under ``EQUIPOISE_CACHE_DIR``."""
+    """The folder ``name`` in the user's cache directory, or under ``EQUIPOISE_CACHE_DIR``.
+
+    Always an absolute path: a relative one would name another folder in each working directory.
+    """
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
+        if not os.path.isabs(chosen):
+            raise InputError("is not an absolute path", what=CACHE_VARIABLE, text=chosen)
         return Path(chosen) / name
+    return Path(_user_cache()) / "equipoise" / name
+
+
+def _user_cache() -> str:
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/AppData/Local")
-    elif sys.platform == "darwin":
-        base = os.path.expanduser("~/Library/Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base) / "equipoise" / name
+        return os.environ.get("LOCALAPPDATA") or _in_home("AppData/Local")
+    if sys.platform == "darwin":
+        return _in_home("Library/Caches")
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    # the XDG base directory specification: a relative path is invalid and ignored
+    return chosen if os.path.isabs(chosen) else _in_home(".cache")
+
+
+def _in_home(name: str) -> str:
+    home = os.path.expanduser("~")  # "~" itself where nothing says what the home folder is
+    if not os.path.isabs(home) or os.environ.get("HOME") == "":
+        raise InputError("there is no home folder to keep files in", expected=_REMEDY)
+    return os.path.join(home, name)
+
+
+def private_folder(folder: Path) -> Path:
+    """The real place of a folder that only this user can write; made where it is missing.
+
+    One that only others can read is closed to them. InputError says what is wrong with any other:
+    itself or a folder above it belongs to somebody else (root's are good) or can be written by
+    others, who could replace what is in it; links are followed and judged like folders.
+    """
+    if not folder.is_absolute():
+        raise InputError("is not an absolute path", what="folder", text=str(folder))
+    if not hasattr(os, "geteuid"):  # Windows: the folders of a user are private to begin with
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder.resolve()
+    place = _followed(folder)
+    found = os.lstat(place)
+    if found.st_uid != os.geteuid():
+        raise _refused(place, f"belongs to user {found.st_uid}, not to you")
+    if found.st_mode & _WRITABLE_BY_OTHERS:
+        raise _refused(place, "can be written by others; delete it")
+    if stat.S_IMODE(found.st_mode) != _PRIVATE:
+        os.chmod(place, _PRIVATE)
+    return place
+
+
+def _followed(folder: Path) -> Path:
+    """Where a path leads, one step after the other, so that every folder on the way is checked."""
+    place = Path(folder.anchor)
+    steps = list(reversed(folder.parts[1:]))
+    links = 0
+    while steps:
+        _check_passed(place)
+        name = steps.pop()
+        if name == os.pardir:
+            place = place.parent
+            continue
+        step = place / name
+        try:
+            found = os.lstat(step)
+        except FileNotFoundError:
+            with suppress(FileExistsError):  # another process was faster
+                os.mkdir(step, _PRIVATE)
+                os.chmod(step, _PRIVATE)  # whatever the umask took
+            steps.append(name)
+            continue
+        if stat.S_ISLNK(found.st_mode):
+            links += 1
+            _check_owner(step, found)
+            if links > _MOST_LINKS:
+                raise _refused(folder, "leads through too many links")
+            target = Path(os.readlink(step))
+            place = Path(target.anchor) if target.is_absolute() else place
+            steps += reversed(target.parts[1:] if target.is_absolute() else target.parts)
+        elif stat.S_ISDIR(found.st_mode):
+            place = step
+        else:
+            raise _refused(step, "is not a folder")
+    return place
+
+
+def _check_passed(place: Path) -> None:
+    """Others must not be able to rename or replace what a folder on the way contains."""
+    found = os.lstat(place)
+    _check_owner(place, found)
+    if not found.st_mode & _WRITABLE_BY_OTHERS or found.st_mode & stat.S_ISVTX:
+        return  # in a sticky folder only the owner of an entry can
+    if found.st_mode & stat.S_IWOTH or not _own_group(found.st_gid):
+        raise _refused(place, "can be written by others")
+
+
+def _check_owner(place: Path, found: os.stat_result) -> None:
+    if found.st_uid not in (_ROOT, os.geteuid()):
+        raise _refused(place, f"belongs to user {found.st_uid}, not to you")
+
+
+def _own_group(group: int) -> bool:
+    """Whether a group is the private group of this user, named like them and with nobody else.
+
+    Where users have such groups, the usual umask leaves their folders writable by the group.
+    """
+    import grp
+    import pwd
+
+    try:
+        name = pwd.getpwuid(os.geteuid()).pw_name
+        entry = grp.getgrgid(group)
+    except KeyError:
+        return False
+    return entry.gr_name == name and set(entry.gr_mem) <= {name}
+
+
+def _refused(place: Path, problem: str) -> InputError:
+    return InputError(
+        problem,
+        what="folder",
+        text=str(place),
+        expected=f"{_REMEDY} that only you can write",
+    )

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import equipoise.kernels
-from equipoise.kernels.compile import cache_directory
+from equipoise.kernels.machine_code import cache_directory
 from equipoise.kernels.warmup import compile_all
 
 
@@ -38,7 +38,7 @@ def compiled():
         f"{value.__module__}.{value.__name__}": len(value.signatures)
         for module in modules
         for value in vars(module).values()
-        if isinstance(value, Dispatcher) and type(value._cache).__name__ == "_ForgivingCache"
+        if isinstance(value, Dispatcher) and type(value._cache).__name__ == "KeptCode"
     }
 compile_all()
 before = compiled()

@@ -1,10 +1,10 @@
-"""The one decorator for compiled functions, and where their machine code is kept.
+"""The one decorator for compiled functions, and what decides whether kept machine code is theirs.
 
-Numba's own cache has two traps: it does not notice when a function called from another module,
-or a table that was frozen into the code, has changed; and it raises where nothing can be written
-or a file is damaged. Here a module's cache lies in a directory of the user, named after a hash of
-its source, of all kernel modules that it imports and of the tables, so a change in any of them
-starts a fresh one; and where nothing can be written or read, kernels are compiled afresh instead.
+Numba's own cache has three traps: it does not notice when a function called from another module,
+or a table that was frozen into the code, has changed; it raises where nothing can be written or a
+file is damaged; and it runs what it finds, damaged or planted. Here a module's machine code lies
+in a directory of the user, named after a hash of its source, of all kernel modules that it imports
+and of the tables, so a change in any of them starts a fresh one; ``machine_code`` has the rest.
 See ``docs/decisions/kernel-cache.md``.
 """
 
@@ -14,28 +14,41 @@ import ast
 import hashlib
 import platform
 import sys
-import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import llvmlite
 import numba
 import numba.core.config
-from numba.core.caching import FunctionCache
+import numpy as np
 
-from equipoise.folders import user_folder
+from equipoise.errors import InputError
+from equipoise.kernels.machine_code import KeptCode, cache_directory
 
 Function = TypeVar("Function", bound=Callable[..., object])
 _PACKAGE = Path(__file__).parent
 _PREFIX = "equipoise.kernels."
+#: of Numba, that change the machine code but not the processor it names
+_SETTINGS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
+
+if numba.core.config.DISABLE_JIT:
+    raise InputError(
+        "kernels cannot run as plain Python: intrinsics and overloads have no Python body, and "
+        "Python integers do not wrap around at 64 bits",
+        what="NUMBA_DISABLE_JIT",
+        text=str(numba.core.config.DISABLE_JIT),
+        expected="unset it",
+    )
 
 
 @lru_cache(maxsize=1)
 def _common() -> bytes:
-    """A hash of what all compiled code depends on: Numba, Python, the machine, the tables."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
+    """A hash of what all compiled code depends on: versions, settings, the tables."""
+    versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
+    settings = [str(getattr(numba.core.config, name, None)) for name in _SETTINGS]
+    digest = hashlib.sha256(repr((versions, platform.machine(), settings)).encode())
     for path in sorted(_PACKAGE.rglob("*.npz")):
         digest.update(_named(path))
     return digest.digest()
@@ -75,18 +88,6 @@ def source_fingerprint(module: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-@lru_cache(maxsize=1)
-def cache_directory() -> Path | None:
-    """Where machine code is kept, or None where nothing can be written."""
-    directory = user_folder("kernels")
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=directory).close()
-    except OSError:
-        return None
-    return directory
-
-
 @cache
 def _module_directory(module: Path) -> Path | None:
     directory = cache_directory()
@@ -95,41 +96,15 @@ def _module_directory(module: Path) -> Path | None:
     return directory / f"{module.stem}-{source_fingerprint(module)}"
 
 
-class _ForgivingCache(FunctionCache):
-    """Numba's cache of one function, which costs time where its files fail, never the result."""
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kept machine code; None, and a fresh index, where it cannot be read."""
-        try:
-            return super().load_overload(sig, target_context)
-        except Exception:  # a cut or damaged file can raise nearly anything
-            with suppress(OSError):
-                self.flush()
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep machine code, unless the disk is full or its files cannot be written."""
-        try:
-            super().save_overload(sig, data)
-        except Exception:
-            self.disable()
-
-
 def kernel(function: Function) -> Function:
     """Compile ``function`` on its first call, without the GIL, with NumPy's error model.
 
-    No signature is given, so importing a module of kernels compiles nothing.
+    No signature is given, so importing a module of kernels compiles nothing and looks for no cache.
     """
-    directory = _module_directory(Path(function.__code__.co_filename))
-    before = numba.core.config.CACHE_DIR
-    # Numba reads this setting while it decorates; other users of Numba keep their own.
-    numba.core.config.CACHE_DIR = str(directory or "")
-    try:
-        compiled: Any = numba.njit(function, nogil=True, error_model="numpy")
-        if directory is not None:
-            compiled._cache = _ForgivingCache(function)
-    finally:
-        numba.core.config.CACHE_DIR = before
+    compiled: Any = numba.njit(function, nogil=True, error_model="numpy")
+    module = Path(function.__code__.co_filename)
+    if function.__closure__ is None:  # else the code depends on more than its source
+        compiled._cache = KeptCode(function, lambda: _module_directory(module))
     kept: Function = compiled
     return kept
 

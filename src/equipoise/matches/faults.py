@@ -55,7 +55,8 @@ class FaultRules:
         ):
             if value is not None and not 0 < value <= _MOST_SECONDS:
                 raise InputError(
-                    f"{value:g} seconds for {what}", expected=f"more than 0, at most {_MOST_SECONDS:g}"
+                    f"{value:g} seconds for {what}",
+                    expected=f"more than 0, at most {_MOST_SECONDS:g}",
                 )
         if self.megabytes is not None and not 64 <= self.megabytes <= 1 << 30:
             raise InputError(f"{self.megabytes} megabytes for an agent", expected="at least 64")

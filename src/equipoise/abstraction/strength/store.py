@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,9 @@ def default_folder() -> Path:
 
 def build_command(folder: Path, replace: bool = False) -> str:
     """What to run so that there are tables in a folder."""
-    place = "" if folder == default_folder() else f" --tables {folder}"
+    place = f" --tables {folder}"
+    with suppress(InputError):  # there may be no default: no home folder
+        place = "" if folder == default_folder() else place
     return f"run: equipoise tables build{place}{' --replace' if replace else ''}"
 
 

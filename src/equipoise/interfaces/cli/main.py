@@ -188,7 +188,10 @@ def main() -> None:
     """Entry point of the console script."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started us
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - for as long as we live
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as we live
+    # Worker processes are started by ``python -c``, which looks for modules in the working
+    # directory first: a file multiprocessing.py in a folder of somebody else would be run.
+    os.environ.setdefault("PYTHONSAFEPATH", "1")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
     # a name in a script that the font of a picture does not have

@@ -12,7 +12,7 @@ def warmup(as_json: JsonOption = False) -> None:
 
     Without this, each is compiled (about a second) the first time a command needs it.
     """
-    from equipoise.kernels.compile import cache_directory
+    from equipoise.kernels.machine_code import cache_directory
     from equipoise.kernels.warmup import compile_all
 
     started = perf_counter()
@@ -31,7 +31,6 @@ def warmup(as_json: JsonOption = False) -> None:
         return
     say(f"{len(names)} kernels ready in {seconds:.1f} s")
     if directory is None:
-        say("nothing can be written to the cache directory: later runs compile again;")
-        say("set EQUIPOISE_CACHE_DIR to a directory that can be written")
+        say("no machine code is kept: later runs compile again")
     else:
         say(f"machine code in {directory}")

@@ -1,0 +1,164 @@
+"""Machine code that is kept on disk: one file an overload of a kernel, with a checksum.
+
+The files hold pickles of machine code, so nothing of one is unpickled before its checksum has been
+compared, and they are read only from a folder that nobody else can write (``cache_directory``). A
+file that is damaged, unreadable, or not what was asked for is as good as none: the kernel is
+compiled and the file replaced.
+
+This is all that touches the inside of Numba: ``CompileResult`` taken apart and put together again,
+and the two methods that a dispatcher calls on its cache. Should another version of Numba work
+otherwise, kernels are compiled without a cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from equipoise.errors import InputError
+from equipoise.files import write_atomically
+from equipoise.folders import private_folder, user_folder
+
+SUFFIX = ".machinecode"
+_MARK = b"equipoise machine code 1\n"
+_DIGEST = hashlib.sha256().digest_size
+_OLD = 3600.0  # seconds after which a file that was being written is a leftover of a killed run
+#: set once the lack of a cache has been said, so that worker processes do not repeat it
+_SAID = "EQUIPOISE_CACHE_SAID"
+
+
+@lru_cache(maxsize=1)
+def cache_directory() -> Path | None:
+    """Where machine code is kept; None, and a line on stderr, where no folder can be trusted."""
+    try:
+        directory = private_folder(user_folder("kernels"))
+        tempfile.TemporaryFile(dir=directory).close()
+    except InputError as error:
+        _say(str(error))
+    except OSError as error:
+        where = error.filename if isinstance(error.filename, str) else "the cache directory"
+        _say(
+            f"cannot write {where}: {error.strerror}; "
+            "set EQUIPOISE_CACHE_DIR to an absolute path that only you can write"
+        )
+    else:
+        return directory
+    return None
+
+
+def _say(reason: str) -> None:
+    if _SAID not in os.environ:
+        os.environ[_SAID] = "1"
+        print(f"note: kernels are compiled without a cache: {reason}", file=sys.stderr)
+
+
+def packed(name: str, content: bytes) -> bytes:
+    """The bytes of a file: a mark, the checksum, the content. The checksum is over the name too.
+
+    So a file that was renamed or copied into another's place is not what it says.
+    """
+    return _MARK + _checksum(name, content) + content
+
+
+def unpacked(name: str, data: bytes) -> bytes | None:
+    """The content of a file; None where its checksum is not that of its name and content."""
+    start = len(_MARK) + _DIGEST
+    content = data[start:]
+    return content if data[:start] == _MARK + _checksum(name, content) else None
+
+
+def _checksum(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()
+
+
+def _read(path: Path) -> bytes | None:
+    """What a file of this user contains; None for anything else that may be in its place."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
+    flags |= getattr(os, "O_BINARY", 0)
+    with open(os.open(path, flags), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
+            return None
+        return file.read()
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Files of killed runs; those of runs that write at this moment are younger."""
+    for path in folder.glob(f".*{SUFFIX}*"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > _OLD:
+                path.unlink()
+
+
+class KeptCode:
+    """The cache of one kernel, as Numba's dispatchers ask for it."""
+
+    def __init__(self, function: Callable[..., object], folder_of: Callable[[], Path | None]):
+        self._function = function
+        self._folder_of = folder_of
+        self._saving = True
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder, for Numba's statistics."""
+        folder = self._folder_of()
+        return None if folder is None else str(folder)
+
+    def flush(self) -> None:
+        """Nothing: files are replaced one by one."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The kept machine code for types of arguments; None where it has to be compiled."""
+        folder = self._folder_of()
+        if folder is None:
+            return None
+        try:
+            from numba.core.compiler import CompileResult
+
+            target_context.refresh()
+            name = self._name(sig, target_context.codegen())
+            data = _read(private_folder(folder) / name)
+            content = None if data is None else unpacked(f"{folder.name}/{name}", data)
+            if content is None:
+                return None
+            kept, parts = pickle.loads(content)
+            return CompileResult._rebuild(target_context, *parts) if kept == sig else None
+        except Exception:  # whatever it is, compiling is right
+            return None
+
+    def save_overload(self, sig: Any, result: Any) -> None:
+        """Keep machine code, unless the disk is full or nothing can be written."""
+        folder = self._folder_of()
+        if folder is None or not self._saving:
+            return
+        try:
+            from numba.core.serialize import dumps
+
+            if result.lifted or result.library.has_dynamic_globals:
+                return
+            name = self._name(sig, result.codegen)
+            place = private_folder(folder)
+            _remove_leftovers(place)
+            content = dumps((sig, result._reduce()))
+            write_atomically(place / name, packed(f"{folder.name}/{name}", content))
+        except Exception:
+            self._saving = False
+
+    def _name(self, sig: Any, codegen: Any) -> str:
+        """A file name for the function, the types of its arguments and the processor."""
+        code = self._function.__code__
+        about = (str(sig), codegen.magic_tuple(), code.co_firstlineno, code.co_code)
+        digest = hashlib.sha256(repr(about).encode()).hexdigest()[:24]
+        return f"{self._function.__name__}-{digest}{SUFFIX}"

@@ -188,7 +188,8 @@ def test_what_cannot_be_resumed(tmp_path, change, part):
     writer.save(leduc(1), Progress([], 0.0))
     writer.wait()
     path = tmp_path / "iteration-1" / "about.json"
-    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | change))
+    about = json.loads(path.read_text(encoding="utf-8")) | change
+    path.write_text(json.dumps(about), encoding="utf-8")
     with pytest.raises(InputError, match=part):
         resume(tmp_path, leduc(), IDENTITY)
 
@@ -338,6 +339,9 @@ run(["solve", "leduc-nolimit:6", "--method", "dcfr", "--seconds", "600", "--out"
 """
 
 
+@pytest.mark.skipif(
+    "EQUIPOISE_TEST_ROUNDING" in os.environ, reason="the killed process rounds without changes"
+)
 def test_a_run_killed_for_good_goes_on_exactly(tmp_path):
     out = tmp_path / "run"
     folder = tmp_path / "run.checkpoint"

@@ -92,7 +92,8 @@ def test_the_command_reports_both_exploitabilities(tmp_path, capsys, numbers):
     assert "purified" in said and "exploitability" in said
     assert load_manifest(tmp_path / "c").transformations == ("thresholded at 0.15", "purified")
     left = load_strategy(tmp_path / "c", verify=True).probabilities
-    assert set(np.unique(left)) <= {0, 0.5, 1} or numbers == "uint16"
+    # where the strategy never comes, or two are equally likely, it stays undecided
+    assert set(np.unique(left)) <= {0, 1 / 3, 0.5, 1} or numbers == "uint16"
 
 
 def test_bad_input(tmp_path, capsys):

@@ -124,7 +124,8 @@ def test_fields_of_a_wrong_type_are_named(tmp_path, field, value):
     folder = tmp_path / "one"
     save_strategy(strategy(), folder)
     path = folder / MANIFEST
-    path.write_text(json.dumps({**json.loads(path.read_text()), field: value}))
+    values = {**json.loads(path.read_text(encoding="utf-8")), field: value}
+    path.write_text(json.dumps(values), encoding="utf-8")
     with pytest.raises(InputError) as caught:
         load_strategy(folder)
     line = str(caught.value)

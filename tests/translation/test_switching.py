@@ -160,8 +160,8 @@ def test_section_5_3_through_the_switching_player():
     equilibria = [kuhn_strategy(passes, gamma, gamma) for gamma in (0, 1)]
     switched = Switching(suite, second_after_a_bet, passes.layout).strategy(equilibria)
     for equilibrium in equilibria:
-        assert passes.best_response_value(1, equilibrium) == pytest.approx(1 / 18, abs=1e-15)
-    assert passes.best_response_value(1, switched) == pytest.approx(2 / 18, abs=1e-15)
+        assert passes.best_response_value(1, equilibrium) == pytest.approx(1 / 18, abs=1e-12)
+    assert passes.best_response_value(1, switched) == pytest.approx(2 / 18, abs=1e-12)
 
 
 def test_weights_by_hand():

@@ -160,7 +160,8 @@ def test_foreign_manifests(tmp_path, text, problem):
 
 def test_changed_manifest(copied):
     path = copied / "manifest.json"
-    path.write_text(path.read_text().replace('"bins": 5', '"bins": 6'))
+    text = path.read_text(encoding="utf-8").replace('"bins": 5', '"bins": 6')
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"manifest\.json is damaged"):
         open_tables(copied)
 

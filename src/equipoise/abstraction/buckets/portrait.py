@@ -173,7 +173,7 @@ class _Inside:
         self.mean, self.range = float("nan"), (float("nan"), float("nan"))
         if self.share:
             self.mean = float((self.chances * self.strengths).sum() / self.share)
-            order = np.argsort(self.strengths)
+            order = np.argsort(self.strengths, kind="stable")
             places = np.searchsorted(
                 np.cumsum(self.chances[order]), [part * self.share for part in _TENTHS]
             )

@@ -244,6 +244,14 @@ def test_files_that_are_no_plans(text, tmp_path):
         export_match(folder, "phh", tmp_path)
 
 
+def test_leftovers_of_a_killed_run_are_removed(tmp_path):
+    result, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))
+    for name in (".match.json.new-abcd1234", "hands/.00000000-01.parquet.new-a_c_1234"):
+        (folder.path / name).touch()
+    play_match(result.plan, workers=1, out=folder.path, resume=True)
+    assert not list(folder.path.rglob(".*"))
+
+
 def test_matches_of_early_versions_are_read(tmp_path):
     """They had no checksums of their JSON and fewer rules of charges."""
     result, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))

@@ -16,7 +16,7 @@ import numpy as np
 
 from equipoise import __version__
 from equipoise.errors import InputError
-from equipoise.files import write_atomically
+from equipoise.files import remove_leftovers, write_atomically
 from equipoise.kernels.types import Int64s
 from equipoise.matches.faults import FaultRules, Faults
 from equipoise.matches.plan import MatchPlan, Session
@@ -49,7 +49,10 @@ class MatchFolder:
         return self.path / MATCH
 
     def begin(self, plan: MatchPlan, resume: bool) -> None:
-        """Make the folder for a checked plan, or see that it is the folder of this match."""
+        """Make the folder for a checked plan, or see that it is the folder of this match.
+
+        Whoever calls this has its lock; so what is unfinished there is of a run that was killed.
+        """
         if not self._about.exists():
             if resume:
                 raise InputError(
@@ -72,6 +75,8 @@ class MatchFolder:
             differing = [name for name in {**kept, **ours} if kept.get(name) != ours.get(name)]
             if differing:
                 raise InputError(f"it is another match: {', '.join(differing)} differ", self.name)
+        for folder in (self.path, self.path / HANDS):
+            remove_leftovers(folder)
         about = {
             "format": FORMAT,
             "version": __version__,

@@ -23,6 +23,7 @@ import numpy as np
 
 from equipoise.cards.card import card_text, parse_cards
 from equipoise.errors import InputError
+from equipoise.files import new_file, put_file
 from equipoise.games.action import Action
 from equipoise.games.record import HandRecord
 from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, GameRules
@@ -80,7 +81,7 @@ def write_hands(
 
     up = f"{listed('up')} AS up," if any(deal.up for deal in rules.script) else ""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.new")
+    fresh = new_file(path)
     database = _database()
     database.register("hands", columns)
     try:
@@ -94,7 +95,7 @@ def write_hands(
             )
         with fresh.open("rb") as file:
             os.fsync(file.fileno())
-        os.replace(fresh, path)
+        put_file(fresh, path)
     finally:
         database.unregister("hands")
         with suppress(OSError):

@@ -260,28 +260,35 @@ def test_a_changed_file_is_another_agent(file):
         one.make()
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to count processes")
-def test_nothing_is_left_running(file):
-    def ours():
-        names = (name for name in os.listdir("/proc") if name.isdigit())
-        return {n for n in names if b"agents.hosting.host" in _command(n)}
-
-    before = ours()
-    act = "os.fork() or os.setsid() or time.sleep(600)"
-    meet(write(file, act=act), hands=3)
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to tell who runs")
+def test_nothing_is_left_running(file, tmp_path):
+    """Not even what has left its session; numbers of processes are those outside."""
+    note = tmp_path / "note"
+    top = f"""
+def stay():
+    os.setsid()
+    with open({str(note)!r}, "a") as file:
+        file.write(os.readlink("/proc/self") + "\\n")
+    time.sleep(600)
+    os._exit(0)
+"""
+    act = f"os.fork() or stay(); t = time.time()\n        while not os.path.exists({str(note)!r}) "
+    act += "and time.time() < t + 30: time.sleep(0.01)"
+    assert meet(write(file, act=act, top=top), hands=2).faults[0].total == 0
     process.close_hosts()
-    until = time.monotonic() + 10  # the kernel ends them when it gets to it
-    while not ours() <= before and time.monotonic() < until:
+    left = note.read_text(encoding="ascii").split()
+    until = time.monotonic() + 30  # the kernel ends them when it gets to it
+    while any(map(_runs, left)) and time.monotonic() < until:
         time.sleep(0.05)
-    assert ours() <= before
+    assert left and not any(map(_runs, left))
 
 
-def _command(number):
+def _runs(number):
     try:
         with open(f"/proc/{number}/cmdline", "rb") as file:
-            return file.read()
+            return b"hosting.host" in file.read()
     except OSError:
-        return b""
+        return False
 
 
 GAMES = (

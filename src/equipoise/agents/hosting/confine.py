@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Any
 
 _SET_PARENT_DEATH_SIGNAL, _SET_DUMPABLE = 1, 4  # linux/prctl.h
-_DROP_BOUND_CAPABILITY, _SET_NO_NEW_PRIVILEGES = 24, 38
+_DROP_BOUND_CAPABILITY, _SET_NO_NEW_PRIVILEGES, _SET_CHILD_SUBREAPER = 24, 38, 36
 _CAPABILITIES = 64  # more than there are; those that are not are refused
 _CAPABILITY_VERSION = 0x20080522  # linux/capability.h, version 3: two words a set
 _NEW_USERS, _NEW_PROCESSES = 0x10000000, 0x20000000  # linux/sched.h
@@ -39,6 +39,39 @@ def die_with_parent() -> None:
     """Have this process killed when its parent ends, however that comes about."""
     if _libc() is not None:
         _libc().prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Have descendants whose parents end become children of this process."""
+    if _libc() is not None:
+        _libc().prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def end_children(has_namespace: bool = False) -> None:
+    """End all children of this process, and theirs as they become its own.
+
+    The first process of a namespace can end all others at once; anywhere else they are looked up.
+    """
+    while True:
+        if has_namespace:
+            with suppress(OSError):
+                os.kill(-1, signal.SIGKILL)  # all but this one
+        for child in _children():
+            with suppress(OSError):
+                os.kill(child, signal.SIGKILL)
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+def _children() -> list[int]:
+    """The children of this process, where the system lists them."""
+    try:
+        with open(f"/proc/self/task/{os.readlink('/proc/self')}/children", "rb") as file:
+            return [int(number) for number in file.read().split()]
+    except OSError:
+        return []
 
 
 def give_up_privileges() -> None:

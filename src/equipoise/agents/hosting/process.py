@@ -102,8 +102,11 @@ class Host:
         return reply.get("ended") == 0 and self.is_reusable
 
     def kill(self) -> None:
-        """End the process and all that it started."""
+        """End the process and all that it started; it does so itself when the channel closes."""
         self.channel.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_ENDING_SECONDS)
+            return
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

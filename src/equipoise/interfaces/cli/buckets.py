@@ -67,6 +67,7 @@ def build(
     abstraction = CardAbstraction.parse(cards)
     if out is not None:
         check_place(out)
+        out.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement
     job = BucketJob(tables, seed, flops)
     folder = out or job.cached(abstraction)
     there = (folder / MANIFEST).exists() and not replace

@@ -188,7 +188,7 @@ def test_bad_input_is_one_line_and_exit_2(cli, arguments, parts):
 def test_a_file_in_the_way_is_one_line(cli, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     code, _, err = cli("reproduce", "papp-5.1", "--out", str(tmp_path / "file"))
-    assert code == 1 and err.count("\n") == 1 and "file" in err
+    assert code == 2 and err.count("\n") == 1 and "file" in err
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["reproduce", "--list"]])
@@ -222,7 +222,7 @@ def test_text_of_the_user_is_not_markup(cli, tmp_path):
     assert code == 0 and "x[/b]" in out
     (tmp_path / "file").write_text("", encoding="utf-8")
     code, out, _ = cli("reproduce", "papp-4.2", "--out", str(tmp_path / "file"))
-    assert (code, out) == (1, "")  # refused before the work
+    assert (code, out) == (2, "")  # refused before the work
 
 
 def test_any_other_failure_is_one_line(cli, monkeypatch):

@@ -207,6 +207,8 @@ def test_a_file_where_a_folder_is_expected(cli, tmp_path) -> None:
             refused(cli(*arguments, place))
         refused(cli("solve", "kuhn", "--iterations", 5, "--out", place))
         refused(cli("match", "call", "fold", "--game", "kuhn", "--hands", 4, "--out", place))
+        refused(cli("tables", "build", "--tables", place))
+        refused(cli("buckets", "build", "8.8.8.8", "--flops", 2, "--out", place))
 
 
 def command(*arguments: bytes, **options: object) -> subprocess.CompletedProcess[bytes]:
@@ -238,3 +240,11 @@ def test_an_endless_standard_input() -> None:
         done = command(b"replay", b"-", stdin=endless)
     assert done.returncode == 2
     assert done.stderr.startswith(b"error: standard input: is larger than")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+@pytest.mark.parametrize("arguments", ["games", "games --json", "tree kuhn"])
+def test_closed_output_is_no_failure(arguments: str) -> None:
+    line = f"{sys.executable} -m equipoise {arguments} >&-"
+    done = subprocess.run(["sh", "-c", line], check=False, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -65,9 +65,10 @@ def build(
     from equipoise.abstraction.buckets.store import MANIFEST, check_place
 
     abstraction = CardAbstraction.parse(cards)
-    job = BucketJob(tables, seed, flops)
     if out is not None:
         check_place(out)
+        out.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement
+    job = BucketJob(tables, seed, flops)
     folder = out or job.cached(abstraction)
     there = (folder / MANIFEST).exists() and not replace
     started = perf_counter()

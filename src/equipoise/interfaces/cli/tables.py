@@ -58,6 +58,7 @@ def build(
     there = (folder / MANIFEST).exists() and not replace
     if not there:
         check_place(folder)
+        folder.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement
         seconds = estimated_seconds(bins, workers)
         warn(
             f"building {size / 1e9:.1f} GB in {folder}: about {seconds:.0f} s and what the disk"

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fuzzing.folders import KINDS, copied, damaged
+from tests.fuzzing.folders import KINDS, MATCH, copied, damaged
 from tests.fuzzing.mutations import mutated_bytes, mutated_text
 from tests.fuzzing.texts import NOTATIONS, STRATEGY, Notation
 
@@ -113,8 +113,16 @@ COMMANDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "replay a log": ("file x.log", lambda path: ["replay", path]),
     "show": ("strategy of kuhn", lambda path: ["show", path]),
     "show as JSON": ("strategy of leduc", lambda path: ["show", path, "--json"]),
+    "exploit": ("strategy of leduc", lambda path: ["exploit", path]),
+    "purify": ("strategy of kuhn", lambda path: ["purify", path, "--out", f"{path}-pure"]),
+    "solve": (
+        "strategy of kuhn",
+        lambda path: ["solve", "kuhn", "--iterations", "5", "--out", path],
+    ),
+    "tree": ("bets", lambda text: ["tree", "leduc-nolimit:12", f"--bets={text}"]),
     "export": ("match", lambda path: ["export", path]),
-    "tables verify": ("strength tables", lambda path: ["buckets", "show", path]),
+    "match": ("match", lambda path: [*MATCH, "--resume", "--out", path]),
+    "buckets": ("bucketing", lambda path: ["buckets", "show", path, "7s6s", "AsKd7c"]),
 }
 
 
@@ -132,7 +140,8 @@ def command_target(name: str, made: Path) -> Target:
             argument = str(folder / "input")
         return shown, lambda: call(words(argument))
 
-    return Target(f"command {name}", prepare, 0.1)
+    slow = given in KINDS and KINDS[given].slow
+    return Target(f"command {name}", prepare, 0.02 if slow else 0.1, slow=slow)
 
 
 def call(words: list[str]) -> None:

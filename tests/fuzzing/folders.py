@@ -17,6 +17,7 @@ from typing import Any
 from tests.fuzzing.mutations import mutated_bytes, mutated_json, mutated_npy, mutated_text
 
 _LARGE = 1 << 20  # bytes; larger files are not changed but replaced
+MATCH = ("match", "random", "call", "--game", "leduc", "--hands", "30")
 Load = Callable[[Path], object]
 
 
@@ -84,7 +85,7 @@ def _load_checkpoint(folder: Path) -> None:
 
 
 def _make_match(folder: Path) -> None:
-    command("match", "random", "call", "--game", "leduc", "--hands", "30", "--out", str(folder))
+    command(*MATCH, "--out", str(folder))
 
 
 def _load_match(folder: Path) -> None:

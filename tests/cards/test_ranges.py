@@ -183,3 +183,9 @@ def test_ranges_beyond_all_use(text):
 def test_the_longest_range_is_read():
     weights = np.linspace(1 / 3, 2 / 3, COMBO_COUNT)
     assert (Range.parse(str(Range(weights))).weights == weights).all()
+
+
+def test_a_weight_of_very_many_digits_is_refused_at_once():
+    """Quadratic matching took a minute for these."""
+    with pytest.raises(InputError, match="is not a weight"):
+        Range.parse("AA:" + "1" * 60_000 + "x")

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from tests.fuzzing.mutations import mutated_bytes, mutated_json, mutated_npy, mutated_text
 
 _LARGE = 1 << 20  # bytes; larger files are not changed but replaced
+MATCH = ("match", "random", "call", "--game", "leduc", "--hands", "30")
 Load = Callable[[Path], object]
 
 
@@ -84,7 +86,7 @@ def _load_checkpoint(folder: Path) -> None:
 
 
 def _make_match(folder: Path) -> None:
-    command("match", "random", "call", "--game", "leduc", "--hands", "30", "--out", str(folder))
+    command(*MATCH, "--out", str(folder))
 
 
 def _load_match(folder: Path) -> None:
@@ -101,16 +103,19 @@ def _load_match(folder: Path) -> None:
 
 def _make_tables(folder: Path) -> None:
     """Of the right size, but with holes for data: opening reads headers only."""
-    from equipoise.abstraction.strength.store import TablesManifest, npy_header
+    from equipoise.abstraction.strength.pieces import pieces_of
+    from equipoise.abstraction.strength.store import TablesManifest
     from equipoise.abstraction.strength.tables import table_shapes
 
     folder.mkdir()
     shapes = table_shapes(2)
     for shape in shapes:
+        about = {"descr": shape.dtype.newbyteorder("<").str, "fortran_order": False}
         with (folder / f"{shape.name}.npy").open("wb") as file:
-            file.write(npy_header(shape))
-            file.truncate(len(npy_header(shape)) + shape.bytes)
-    TablesManifest(2, {shape.name: ["0" * 64] for shape in shapes}).write(folder)
+            np.lib.format.write_array_header_1_0(file, {**about, "shape": shape.shape})
+            file.truncate(file.tell() + shape.bytes)
+    pieces = {shape.name: ["0" * 64 for _ in pieces_of(shape.round_number)] for shape in shapes}
+    TablesManifest(2, pieces).write(folder)
 
 
 def _load_tables(folder: Path) -> None:

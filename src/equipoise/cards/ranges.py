@@ -49,7 +49,8 @@ RANDOM = "random"
 NONE = "none"
 #: characters; every hand by itself with a weight of 17 digits has half as many
 _LONGEST = 1 << 16
-_WEIGHT = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+# no two parts that can share digits: matching 40,000 of them would try every way to part them
+_WEIGHT = re.compile(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 _ITEM_HINT = "an item is like AA, AKs, AKo, AsKs, TT+, A9s+, A5s-A2s or 76o:0.5"
 
 

@@ -2,8 +2,8 @@
 
 The manifest is written last, so that a folder without one is not finished. It names every array
 with its shape, its type and a SHA-256 for each piece of some rows. Opening compares the manifest
-with its own checksum and the files' headers and sizes with the manifest, and looks through the
-strengths on the river; only :func:`verify_tables` reads all the data.
+with its own checksum and the files' headers and sizes with the manifest, which takes a millisecond;
+only :func:`verify_tables` reads all the data.
 """
 
 from __future__ import annotations
@@ -161,15 +161,19 @@ def tables_finished(folder: Path | None = None) -> bool:
 def open_tables(folder: Path | None = None) -> StrengthTables:
     """The tables of a folder, memory-mapped; checksums of the data are not compared here.
 
-    Strengths on the river, which kernels index with, are looked through once in a process.
+    Strengths on the river, which kernels index with, are looked through when they are first used.
     """
     folder = folder or default_folder()
     manifest = read_manifest(folder)
     arrays = _map_all(folder, manifest.bins)
     river = next(shape for shape in table_shapes(manifest.bins) if shape.round_number == RIVER)
     table = arrays[RIVER][SUMS]
-    checked_once(lambda: _check_river(folder, table), "strengths", file_path(folder, river))
-    return StrengthTables(arrays, manifest.bins)
+
+    def check() -> None:
+        path = file_path(folder, river)
+        checked_once(lambda: _check_river(folder, table), "strengths", path)
+
+    return StrengthTables(arrays, manifest.bins, check)
 
 
 def _check_river(folder: Path, table: Integers) -> None:

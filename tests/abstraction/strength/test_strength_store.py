@@ -134,6 +134,15 @@ def test_files_that_do_not_fit_the_manifest(copied, change, problem):
         open_tables(copied)
 
 
+def test_a_manifest_that_lacks_checksums(copied):
+    path = copied / "manifest.json"
+    content = json.loads(path.read_text())
+    content["arrays"]["flop-sums"]["sha256"].pop()
+    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}))
+    with pytest.raises(InputError, match=r"manifest\.json lacks checksums of flop-sums\.npy"):
+        verify_tables(copied)
+
+
 def test_a_missing_file(copied):
     (copied / "turn-sums.npy").unlink()
     with pytest.raises(InputError, match=r"turn-sums\.npy is missing"):
@@ -278,7 +287,7 @@ def test_other_things_in_the_place_of_files(copied, name):
     "change",
     [
         {"bins": "5"}, {"bins": 10**30}, {"bins": 7}, {"arrays": []}, {"arrays": {}},
-        {"arrays": {"river-sums": {"sha256": []}}}, {"arrays": {"river-sums": 3}},
+        {"arrays": {"river-sums": {"sha256": 3}}}, {"arrays": {"river-sums": 3}},
     ],
 )  # fmt: skip
 def test_manifests_of_wrong_types(copied, change):

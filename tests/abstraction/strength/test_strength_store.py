@@ -190,6 +190,13 @@ def test_places_that_cannot_be_used(tmp_path):
     assert (tmp_path / "notes.txt").read_text() == "mine"
 
 
+def test_names_that_no_folder_can_have(tmp_path, capsys):
+    for name in ("n" * 300, "x/" * 3000):
+        for command in ("build", "verify"):
+            assert run(["tables", command, "--tables", str(tmp_path / name)]) == 2
+            assert len(capsys.readouterr().err) < 900
+
+
 def test_a_disk_that_is_too_small(tmp_path, monkeypatch):
     usage = namedtuple("usage", "total used free")(10**9, 0, 10**9)
     monkeypatch.setattr(shutil, "disk_usage", lambda place: usage)

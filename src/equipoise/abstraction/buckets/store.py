@@ -9,7 +9,6 @@ that make the same bucketing in one place write the same; a lock keeps one of th
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from equipoise.files import flush_folder, write_atomically
 from equipoise.npy import Shape, open_array, save_array
 from equipoise.reading import (
     MissingFileError,
+    as_argument,
     checked_once,
     file_checksum,
     folder_names,
@@ -89,7 +89,7 @@ def where(folder: Path) -> str:
 def build_command(folder: Path, origin: Origin | None = None, replace: bool = False) -> str:
     """What to run so that there is a bucketing in a folder; C where its notation is not known."""
     words = ["run: equipoise buckets build", "C" if origin is None else origin.notation]
-    words.append(f"--out {shlex.quote(str(folder))}")
+    words.append(f"--out {as_argument(folder)}")
     if origin is not None and origin.seed:
         words.append(f"--seed {origin.seed}")
     if origin is not None and origin.flops is not None:

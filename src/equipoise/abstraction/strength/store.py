@@ -32,6 +32,7 @@ from equipoise.npy import header_bytes, open_array
 from equipoise.progress import Report, silent
 from equipoise.reading import (
     MissingFileError,
+    as_argument,
     checked_once,
     folder_names,
     json_checksum,
@@ -52,7 +53,7 @@ def default_folder() -> Path:
 
 def build_command(folder: Path, replace: bool = False) -> str:
     """What to run so that there are tables in a folder."""
-    place = "" if folder == default_folder() else f" --tables {folder}"
+    place = "" if folder == default_folder() else f" --tables {as_argument(folder)}"
     return f"run: equipoise tables build{place}{' --replace' if replace else ''}"
 
 

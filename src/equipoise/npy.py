@@ -131,7 +131,7 @@ def _fits(found: tuple[int, ...], wanted: Shape) -> bool:
     )
 
 
-def npy_header(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
+def header_bytes(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
     """What stands in a ``.npy`` file before the data."""
     buffer = io.BytesIO()
     np.lib.format.write_array_header_1_0(
@@ -149,7 +149,7 @@ def write_array(path: Path, array: npt.NDArray[Any]) -> str:
     data = np.asarray(array, order="C")
     digest = hashlib.sha256()
     with naming(path), path.open("wb") as file:
-        header = npy_header(data.dtype, data.shape)
+        header = header_bytes(data.dtype, data.shape)
         digest.update(header)
         file.write(header)
         content = data.reshape(-1).view(np.uint8)

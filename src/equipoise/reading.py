@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import stat
 from collections.abc import Callable
 from io import BufferedReader
@@ -60,6 +61,12 @@ def open_regular(path: Path, what: str, expected: str = "") -> BufferedReader:
 def named(kind: str, path: Path) -> str:
     """How errors name what lies in a place, such as ``strategy 'blueprint'``."""
     return f"{kind} {shortened(str(path))!r}"
+
+
+def as_argument(path: Path) -> str:
+    """A place as one writes it in a shell; ``DIR`` where that would fill the screen."""
+    text = shlex.quote(str(path))
+    return text if text.isprintable() and shortened(text) == text else "DIR"
 
 
 def folder_names(folder: Path, what: str, expected: str = "") -> set[str] | None:

@@ -28,6 +28,7 @@ from equipoise.matches.match import play_match
 from equipoise.matches.plan import KNOWN_SESSION, MatchPlan
 from equipoise.matches.situation import PARTS, Situation
 from equipoise.solvers.problem import Problem
+from equipoise.solvers.stored import open_strategy
 from equipoise.strategy.purify import Purification
 from equipoise.strategy.store import load_strategy, save_strategy
 from equipoise.strategy.strategy import Strategy
@@ -378,8 +379,7 @@ def test_a_strategy_that_changed_is_another_match(folder, tmp_path):
     save_strategy(Strategy(stored.manifest, np.array(stored.values)), copy)
     out = tmp_path / "match"
     play_match(plan_of(copy, 100), out=out)
-    changed = np.array(stored.values)
-    changed[:3] = changed[:3][::-1]
+    changed = open_strategy(folder).problem.layout().uniform()
     save_strategy(Strategy(replace(stored.manifest, seed=9), changed), copy)
     with pytest.raises(InputError, match="fingerprints differ"):
         play_match(plan_of(copy, 100), out=out, resume=True)

@@ -180,7 +180,7 @@ def test_a_run_that_was_stopped_is_not_begun_again_by_mistake(tmp_path, capsys):
         ({"format": 1}, "format 1; this version reads 3"),
         ({"identity": {"game": "kuhn"}}, "another run: game differ"),
         ({"trace": 3}, "damaged"),
-        ({"checksums": {"sums": "0"}}, r"damaged \(sums.npy\)"),
+        ({"checksums": {"sums": "0"}}, r"damaged \(arrays iterations, regrets, strategy\)"),
     ],
 )
 def test_what_cannot_be_resumed(tmp_path, change, part):
@@ -233,11 +233,11 @@ def refused(tmp_path):
     [
         ("sums", lambda a: np.full_like(a, np.nan), "sums.npy holds numbers that are not finite"),
         ("regrets", lambda a: np.append(a[:-1], np.inf), "regrets.npy holds numbers that are not"),
-        ("sums", lambda a: a[:-1].copy(), "sums.npy holds float64"),
-        ("sums", lambda a: a.astype(np.float32), "sums.npy holds float32"),
-        ("sums", lambda a: a.reshape(1, -1), "sums.npy holds float64 [1, "),
+        ("sums", lambda a: a[:-1].copy(), "sums.npy is damaged (it holds "),
+        ("sums", lambda a: a.astype(np.float32), "it holds float32, not float64"),
+        ("sums", lambda a: a.reshape(1, -1), "sums.npy is damaged (it holds 1 x "),
         ("iterations", lambda a: np.array(7), "'iterations'"),
-        ("iterations", lambda a: np.array([2]), "iterations.npy holds int64 [1]"),
+        ("iterations", lambda a: np.array([2]), "it holds 1 numbers, not one"),
         ("iterations", lambda a: np.array(2.5), "iterations.npy holds float64"),
     ],
 )
@@ -261,6 +261,17 @@ def test_arrays_that_are_not_the_solvers(tmp_path, name, change, said):
 def test_what_a_checkpoint_says_of_itself_in_wrong_types(tmp_path, change):
     edit(saved(tmp_path), lambda content: content.update(change))
     refused(tmp_path)
+
+
+def test_a_hole_of_terabytes_is_refused_at_once(tmp_path):
+    with (saved(tmp_path) / "sums.npy").open("r+b") as file:
+        file.truncate(1 << 42)
+    assert "it has 4,398,046,511,104 bytes" in refused(tmp_path)
+
+
+def test_an_array_with_another_checksum(tmp_path):
+    edit(saved(tmp_path), lambda content: content["checksums"].update(sums="0"))
+    assert "it is damaged (sums.npy)" in refused(tmp_path)
 
 
 @pytest.mark.parametrize("content", [b"[" * 10**5, b"9" * 5000, b"\xff", b"[]", b'{"a": NaN}', b""])

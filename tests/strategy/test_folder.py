@@ -115,6 +115,14 @@ def test_other_things_in_the_place_of_files(tmp_path, name):
     kinds_of_other_things(tmp_path / "one" / name, lambda: load_strategy(tmp_path / "one"))
 
 
+def test_a_hole_of_terabytes_is_refused_at_once(tmp_path):
+    save_strategy(strategy(), tmp_path / "one")
+    with (tmp_path / "one" / ARRAY).open("r+b") as file:
+        file.truncate(1 << 42)
+    with pytest.raises(InputError, match="it has 4,398,046,511,104 bytes, not 160"):
+        load_strategy(tmp_path / "one", verify=True)
+
+
 def test_other_things_in_the_place_of_the_folder(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "loop").symlink_to("loop")

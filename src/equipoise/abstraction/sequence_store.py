@@ -203,9 +203,10 @@ def _read(path: Path, origin: Entry) -> Entry:
 
 def _array(folder: Path, name: str, checksum: object, shape: tuple[int, ...]) -> Int64s:
     path = folder / f"{name}.npy"
+    # its length comes first: a hole of terabytes would be summed up for hours
+    found: Int64s = open_array(path, _where(folder), np.int64, shape, _REMEDY)
     if file_checksum(path, _where(folder), _REMEDY) != checksum:
         raise _damaged(folder, f"{path.name} does not have its checksum")
-    found: Int64s = open_array(path, _where(folder), np.int64, shape, _REMEDY)
     return found
 
 

@@ -6,11 +6,11 @@ import hashlib
 import shutil
 from io import BytesIO
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
 from equipoise.files import write_atomically
+from equipoise.reading import open_regular
 from equipoise.solvers.solver import Arrays
 
 _ABOUT = "about"
@@ -31,9 +31,12 @@ class Partial:
         if self.folder is None:
             return None
         try:
-            with np.load(self._path(name), allow_pickle=False) as file:
+            with (
+                open_regular(self._path(name), "work in progress") as kept_file,
+                np.load(kept_file, allow_pickle=False) as file,
+            ):
                 arrays = {key: file[key] for key in file.files}
-        except (OSError, ValueError, EOFError, BadZipFile):
+        except Exception:  # a damaged archive raises what zipfile, zlib, ast and tokenize raise
             return None
         kept = arrays.pop(_ABOUT, None)
         return arrays if kept is not None and str(kept) == _label(about, arrays) else None

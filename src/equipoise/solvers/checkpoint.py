@@ -43,7 +43,6 @@ _SECONDS_BETWEEN = 30.0
 _LARGEST_SHARE = 0.02  # of the time, for writing
 _BLOCK = 1 << 20
 _NAME = re.compile(rf"{_PREFIX}([0-9]{{1,18}})(?:{re.escape(_OLD)})?")
-_ARRAY_NAME = re.compile(r"[a-z_]{1,40}")
 
 Identity = dict[str, object]
 
@@ -205,12 +204,10 @@ def _load(place: Path, solver: Solver, identity: Identity, watch: Watching | Non
     try:
         about = _read_about(place, where)
         _check_identity(about["identity"], identity, where)
-        arrays = {
-            name: _open_array(place, name, checksum, where)
-            for name, checksum in about["checksums"].items()
-        }
+        arrays = _open_arrays(place, about["checksums"], solver, where)
         progress = Progress([_point(point) for point in about["trace"]], _number(about["seconds"]))
-        _check_arrays(arrays, solver, about["iterations"])
+        if type(about["iterations"]) is not int or arrays["iterations"] != about["iterations"]:
+            raise ValueError("'iterations'")
         solver.load(arrays)
         if watch is not None:
             watch.load(arrays)
@@ -238,36 +235,31 @@ def _read_about(place: Path, where: str) -> dict[str, Any]:
     return about
 
 
-def _open_array(place: Path, name: str, checksum: object, where: str) -> npt.NDArray[np.generic]:
-    if _ARRAY_NAME.fullmatch(name) is None:  # it must not lead out of the folder
-        raise ValueError(f"an array named {shortened(repr(name))}")
-    path = place / f"{name}.npy"
-    if file_checksum(path, where) != checksum:
-        raise ValueError(path.name)
-    return open_array(path, where)
+def _open_arrays(place: Path, checksums: dict[str, object], solver: Solver, where: str) -> Arrays:
+    """The arrays, if they are the solver's own by type and shape, whole, and of finite numbers.
 
-
-def _check_arrays(arrays: Arrays, solver: Solver, iterations: object) -> None:
-    """Compare types and shapes with the solver's own, and look for numbers that are not finite."""
+    Only files that the solver knows are opened, and their length is compared first: a hole of
+    terabytes would be summed up for hours.
+    """
     needed = solver.save()
-    if "watched_sums" in arrays:  # an average like the solver's
+    if "watched_sums" in checksums:  # an average like the solver's
         needed |= {"watched_sums": solver.weights(), "watched_iterations": needed["iterations"]}
+    if set(needed) != set(checksums):
+        names = ", ".join(sorted(set(needed) ^ set(checksums)))
+        raise ValueError(f"arrays {shortened(names)}")
+    arrays: Arrays = {}
     for name, own in needed.items():
-        if name not in arrays:
-            raise ValueError(f"{name}.npy is missing")
-        array = arrays[name]
+        path = place / f"{name}.npy"
         # counts of a step may come from kernels, in another type of whole number
-        same = array.dtype == own.dtype or (own.ndim == 0 and array.dtype.kind in "iu")
-        if array.shape != own.shape or not same:
-            raise ValueError(
-                f"{name}.npy holds {array.dtype} {list(array.shape)}, "
-                f"not {own.dtype} {list(own.shape)}"
-            )
-    for name, array in arrays.items():
+        array = open_array(path, where, None if own.ndim == 0 else own.dtype, own.shape)
+        if own.ndim == 0 and (array.dtype.kind in "iu") != (own.dtype.kind in "iu"):
+            raise ValueError(f"{path.name} holds {array.dtype}, not {own.dtype}")
+        if file_checksum(path, where) != checksums[name]:
+            raise ValueError(path.name)
         if array.dtype.kind == "f" and not _is_finite(array):
-            raise ValueError(f"{name}.npy holds numbers that are not finite")
-    if not isinstance(iterations, int) or iterations < 0 or arrays["iterations"] != iterations:
-        raise ValueError("'iterations'")
+            raise ValueError(f"{path.name} holds numbers that are not finite")
+        arrays[name] = array
+    return arrays
 
 
 def _is_finite(array: npt.NDArray[np.generic]) -> bool:

@@ -110,18 +110,19 @@ def load_strategy(folder: Path, verify: bool = False) -> Strategy:
 
 def _load(folder: Path, manifest: Manifest, verify: bool) -> Strategy:
     what, path = where(folder), folder / ARRAY
-    quick = SAMPLE in manifest.checksums and not verify
-    found = sample_checksum(path, what) if quick else file_checksum(path, what)
-    if found != manifest.checksums.get(SAMPLE if quick else ARRAY):
-        raise InputError(
-            f"{ARRAY} does not have the checksum of its manifest: it is damaged or not its own",
-            what=what,
-        )
+    # its length comes first: a hole of terabytes would be summed up for hours
     array = open_array(path, what, manifest.numbers, (None,))
     if len(array) != manifest.size:
         raise InputError(
             f"{ARRAY} holds {len(array):,} numbers",
             what=what,
             expected=f"its manifest says {manifest.size:,}",
+        )
+    quick = SAMPLE in manifest.checksums and not verify
+    found = sample_checksum(path, what) if quick else file_checksum(path, what)
+    if found != manifest.checksums.get(SAMPLE if quick else ARRAY):
+        raise InputError(
+            f"{ARRAY} does not have the checksum of its manifest: it is damaged or not its own",
+            what=what,
         )
     return Strategy(manifest, array)

@@ -6,10 +6,7 @@ something else. Each ``ValueError`` names the array and the first place that is 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from equipoise.abstraction.buckets.make import RoundBuckets
 from equipoise.abstraction.buckets.notation import MOST_BUCKETS
@@ -22,14 +19,37 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets import count_river_boards
 from equipoise.kernels.checks import check_buckets
 from equipoise.kernels.types import Bools, UInt8s, UInt16s
+from equipoise.npy import Shape
 
 _BLOCK = 1 << 20
 
 Part = RoundBuckets | RiverRule
 
 
+def part_shapes(
+    number: int, counts: dict[str, int], before: RoundBuckets | None, universe: Universe
+) -> dict[str, Shape]:
+    """The shapes of a round's arrays; its numbers of buckets are checked before."""
+    for name, count in counts.items():
+        if not 1 <= count <= MOST_BUCKETS[number]:
+            raise ValueError(f"{name} is {count}")
+    if number < RIVER:
+        boards = universe.boards(number)
+        buckets, rows = (counts["count"],), (len(boards.cards),)
+        return {"table": boards.shape, "memory": buckets, "before": buckets, "public": rows}
+    assert before is not None
+    public = counts["public_count"]
+    groups = before.memory_count * public
+    return {
+        "starts": (groups,),
+        "lookup": (groups, None),
+        "public": (1, 1) if public == 1 else (before.public_count, len(rivers())),
+        "values": (None, COMBO_COUNT),
+    }
+
+
 def check_part(number: int, part: Part, before: RoundBuckets | None, universe: Universe) -> None:
-    """Refuse a round whose arrays do not fit each other, the round before, and the boards."""
+    """Refuse a round with numbers that do not fit each other, the round before, and the boards."""
     if isinstance(part, RoundBuckets):
         _check_round(part, 1 if before is None else before.memory_count, universe.boards(number))
     else:
@@ -38,44 +58,31 @@ def check_part(number: int, part: Part, before: RoundBuckets | None, universe: U
 
 
 def _check_round(part: RoundBuckets, groups: int, boards: RoundBoards) -> None:
-    _check_count("count", part.count, MOST_BUCKETS[boards.number])
-    for name in ("memory_count", "public_count"):
-        _check_count(name, getattr(part, name), MOST_BUCKETS[boards.number])
-    _check_shape("table", part.table, boards.shape)
-    for name, below, size in (
-        ("memory", part.memory_count, part.count),
-        ("before", groups, part.count),
-        ("public", part.public_count, len(boards.cards)),
-    ):
-        array = getattr(part, name)
-        _check_shape(name, array, (size,))
-        _check_below(name, array, below)
+    _check_below("memory", part.memory, part.memory_count)
+    _check_below("before", part.before, groups)
+    _check_below("public", part.public, part.public_count)
     made = np.zeros(len(boards.cards), dtype=np.bool_)
     made[boards.rows] = True
     check_table("table", part.table, boards.cards, made, part.count)
 
 
 def _check_river(rule: RiverRule, turn: RoundBuckets, universe: Universe) -> None:
-    _check_count("count", rule.count, MOST_BUCKETS[RIVER])
-    _check_count("public_count", rule.public_count, MOST_BUCKETS[RIVER])
-    groups = turn.memory_count * rule.public_count
-    _check_shape("starts", rule.starts, (groups,))
     sizes = np.diff(rule.starts.astype(np.int64), append=rule.count)
     if rule.starts[0] != 0 or (sizes < 0).any():
         raise ValueError(f"starts: they do not rise from 0 to {rule.count:,}")
-    width = rule.lookup.shape[-1] if len(rule.values) else LEVELS
-    _check_shape("lookup", rule.lookup, (groups, width))
-    wrong = np.flatnonzero(rule.lookup.max(axis=1) >= sizes)
+    width = rule.lookup.shape[1]
+    if len(rule.values) not in (0, len(rivers())):
+        raise ValueError(f"values: {len(rule.values):,} boards, not {len(rivers()):,}")
+    if not len(rule.values) and width != LEVELS:
+        raise ValueError(f"lookup: {width:,} columns, not {LEVELS:,}")
+    wrong = np.flatnonzero(rule.lookup.max(axis=1, initial=0) >= sizes)
     if len(wrong):
         raise ValueError(
-            f"lookup: {rule.lookup[wrong[0]].max()} in row {wrong[0]:,}, below {sizes[wrong[0]]:,} "
-            "is possible"
+            f"lookup: {rule.lookup[wrong[0]].max(initial=0)} in row {wrong[0]:,}, below "
+            f"{sizes[wrong[0]]:,} is possible"
         )
-    one = rule.public_count == 1
-    _check_shape("public", rule.public, (1, 1) if one else (turn.public_count, len(rivers())))
     _check_below("public", rule.public, rule.public_count)
     if len(rule.values):
-        _check_shape("values", rule.values, (len(rivers()), COMBO_COUNT))
         check_table("values", rule.values, rivers().cards, _dealt_rivers(turn, universe), width)
 
 
@@ -104,16 +111,6 @@ def check_table(name: str, table: UInt16s, cards: UInt8s, made: Bools, count: in
             f"{name}: {wrong:,} numbers out of range, first {table[row, combo]} for {hand}"
             f"{f' on {board}' if board else ''}, {count:,} are possible"
         )
-
-
-def _check_count(name: str, count: int, most: int) -> None:
-    if not 1 <= count <= most:
-        raise ValueError(f"{name} is {count}")
-
-
-def _check_shape(name: str, array: npt.NDArray[Any], shape: tuple[int, ...]) -> None:
-    if array.shape != shape:
-        raise ValueError(f"{name}: {list(array.shape)} numbers, not {list(shape)}")
 
 
 def _check_below(name: str, array: UInt16s, below: int) -> None:

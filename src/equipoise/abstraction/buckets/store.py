@@ -9,7 +9,6 @@ that make the same bucketing in one place write the same; a lock keeps one of th
 from __future__ import annotations
 
 import json
-import shlex
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -17,16 +16,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from equipoise.abstraction.buckets.check import Part, check_part
+from equipoise.abstraction.buckets.check import Part, check_part, part_shapes
 from equipoise.abstraction.buckets.make import RoundBuckets
 from equipoise.abstraction.buckets.river import RiverRule
 from equipoise.abstraction.buckets.rounds import Universe
 from equipoise.abstraction.strength.boards import RIVER, flops
 from equipoise.errors import InputError, shortened
 from equipoise.files import flush_folder, write_atomically
-from equipoise.npy import open_array, save_array
+from equipoise.npy import Shape, open_array, save_array
 from equipoise.reading import (
     MissingFileError,
+    as_argument,
     checked_once,
     file_checksum,
     folder_names,
@@ -43,18 +43,19 @@ VERSION = 1
 ROUND_NAMES = ("preflop", "flop", "turn", "river")
 
 _KINDS: tuple[type[RoundBuckets] | type[RiverRule], ...] = (*[RoundBuckets] * 3, RiverRule)
-_ROUND_ARRAYS: dict[str, tuple[type[np.integer[Any]], int]] = {
-    "table": (np.uint16, 2),
-    "memory": (np.uint16, 1),
-    "before": (np.uint16, 1),
-    "public": (np.uint16, 1),
+_ROUND_ARRAYS: dict[str, type[np.integer[Any]]] = {
+    "table": np.uint16,
+    "memory": np.uint16,
+    "before": np.uint16,
+    "public": np.uint16,
 }
-_RIVER_ARRAYS: dict[str, tuple[type[np.integer[Any]], int]] = {
-    "starts": (np.int32, 1),
-    "lookup": (np.uint16, 2),
-    "public": (np.uint16, 2),
-    "values": (np.uint16, 2),
+_RIVER_ARRAYS: dict[str, type[np.integer[Any]]] = {
+    "starts": np.int32,
+    "lookup": np.uint16,
+    "public": np.uint16,
+    "values": np.uint16,
 }
+_LARGEST = 1 << 25  # rows or columns of an array
 
 Entry = dict[str, Any]
 
@@ -88,7 +89,7 @@ def where(folder: Path) -> str:
 def build_command(folder: Path, origin: Origin | None = None, replace: bool = False) -> str:
     """What to run so that there is a bucketing in a folder; C where its notation is not known."""
     words = ["run: equipoise buckets build", "C" if origin is None else origin.notation]
-    words.append(f"--out {shlex.quote(str(folder))}")
+    words.append(f"--out {as_argument(folder)}")
     if origin is not None and origin.seed:
         words.append(f"--seed {origin.seed}")
     if origin is not None and origin.flops is not None:
@@ -102,8 +103,8 @@ def damaged(folder: Path, problem: str, origin: Origin | None = None) -> InputEr
     return InputError(problem, what=where(folder), expected=expected)
 
 
-def _arrays(number: int) -> dict[str, tuple[type[np.integer[Any]], int]]:
-    """The arrays of a round: their type and how many dimensions they have."""
+def _arrays(number: int) -> dict[str, type[np.integer[Any]]]:
+    """The arrays of a round, with their types."""
     return _RIVER_ARRAYS if number == RIVER else _ROUND_ARRAYS
 
 
@@ -141,13 +142,18 @@ def clean(folder: Path) -> None:
             remove_file(folder / name, where(folder))
 
 
-def _load_array(folder: Path, number: int, field: str, checksum: object) -> npt.NDArray[Any]:
-    """One array, memory-mapped, refused if it does not have its checksum."""
+def _load_array(
+    folder: Path, number: int, field: str, checksum: object, shape: Shape
+) -> npt.NDArray[Any]:
+    """One array, memory-mapped, refused if it does not have its shape or its checksum."""
     path = folder / _array_name(number, field)
+    # its length comes first: a hole of terabytes would be summed up for hours
+    array = open_array(path, where(folder), _arrays(number)[field], shape)
+    if max(array.shape) > _LARGEST:
+        raise InputError(f"{path.name} is damaged: {list(array.shape)} numbers")
     if file_checksum(path, where(folder)) != checksum:
         raise InputError(f"{path.name} is damaged: it does not have its checksum")
-    dtype, dimensions = _arrays(number)[field]
-    return np.asarray(open_array(path, where(folder), dtype, (None,) * dimensions))
+    return np.asarray(array)
 
 
 def save_part(folder: Path, number: int, part: Part) -> Entry:
@@ -170,19 +176,23 @@ def load_part(
 
     The numbers are checked the first time that this process reads the files.
     """
-    kind, arrays = _KINDS[number], _arrays(number)
-    values: Entry = {}
+    kind, universe = _KINDS[number], Universe.of(origin.flops)
     try:
-        for field in fields(kind):
-            if field.name in arrays:
-                checksum = entry["arrays"][field.name]
-                values[field.name] = _load_array(folder, number, field.name, checksum)
-            else:
-                values[field.name] = _whole(entry[field.name], field.name)
+        counts = {
+            field.name: _whole(entry[field.name], field.name)
+            for field in fields(kind)
+            if field.name not in _arrays(number)
+        }
+        shapes = part_shapes(number, counts, before, universe)
+        arrays = {
+            name: _load_array(folder, number, name, entry["arrays"][name], shape)
+            for name, shape in shapes.items()
+        }
+        values: Entry = {**counts, **arrays}
         part = kind(**values)
         groups = (before.memory_count, before.public_count) if before else ()
         checked_once(
-            lambda: check_part(number, part, before, Universe.of(origin.flops)),
+            lambda: check_part(number, part, before, universe),
             f"buckets {origin.flops} {groups} {entry}",
             *(folder / _array_name(number, name) for name in arrays),
         )

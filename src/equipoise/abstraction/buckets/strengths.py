@@ -9,7 +9,7 @@ import numpy as np
 from equipoise.abstraction.buckets.notation import Kind
 from equipoise.abstraction.buckets.percentile import LEVELS
 from equipoise.abstraction.buckets.points import HandPoints
-from equipoise.abstraction.strength.boards import PREFLOP, RIVER, runouts
+from equipoise.abstraction.strength.boards import PREFLOP, runouts
 from equipoise.abstraction.strength.compute import COUNTS, SQUARES, SUMS
 from equipoise.abstraction.strength.features import FULL_STRENGTH
 from equipoise.abstraction.strength.tables import StrengthTables
@@ -46,5 +46,5 @@ class Strengths:
     @property
     def river(self) -> UInt16s:
         """Strengths on all river boards."""
-        strengths: UInt16s = frozen(self.tables.arrays[RIVER][SUMS])
+        strengths: UInt16s = frozen(self.tables.river)
         return strengths

@@ -27,8 +27,8 @@ from equipoise.abstraction.strength.store import (
     TablesManifest,
     default_folder,
     file_path,
-    header_of,
     map_array,
+    npy_header,
     open_tables,
     piece_checksum,
     read_manifest,
@@ -158,7 +158,7 @@ class _Build:
                 expected="choose another folder, or fewer bins",
             )
         for shape in self.shapes:
-            header = header_of(shape)
+            header = npy_header(shape)
             path = file_path(self.folder, shape)
             with naming(path), path.open("r+b" if path.exists() else "wb") as file:
                 file.write(header)
@@ -191,7 +191,7 @@ class _Build:
         checksums = {}
         for shape in shapes:
             data = np.ascontiguousarray(arrays[shape.kind])
-            offset = len(header_of(shape)) + piece.span.start * (shape.bytes // shape.shape[0])
+            offset = len(npy_header(shape)) + piece.span.start * (shape.bytes // shape.shape[0])
             _write(file_path(self.folder, shape), offset, data.data.cast("B"))
             checksums[shape.name] = piece_checksum(data)
         return checksums

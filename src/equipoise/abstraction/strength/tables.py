@@ -5,8 +5,9 @@ In memory or memory-mapped from a folder (``abstraction.strength.store``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -75,18 +76,23 @@ class StrengthTables(StrengthSource):
     [('preflop-sums', (1, 1326)), ('preflop-squares', (1, 1326))]
     """
 
-    def __init__(self, arrays: Mapping[int, Arrays], bins: int) -> None:
+    def __init__(
+        self, arrays: Mapping[int, Arrays], bins: int, check: Callable[[], None] | None = None
+    ) -> None:
         self.bins = bins
         self.arrays = arrays
+        self._check = check
 
-    @property
+    @cached_property
     def river(self) -> UInt16s:
-        """Whole strengths on the river, [134459, 1326]."""
+        """Whole strengths on the river, [134459, 1326], which kernels index with: checked first."""
+        if self._check is not None:
+            self._check()
         return self.arrays[RIVER][SUMS]
 
     def features(self, round_number: int, rows: Rows) -> Features:
         """Features of all combos on some canonical boards; a slice copies nothing."""
-        chosen = {name: array[rows] for name, array in self.arrays[round_number].items()}
         if round_number == RIVER:
-            return RiverFeatures(chosen[SUMS], self.bins)
+            return RiverFeatures(self.river[rows], self.bins)
+        chosen = {name: array[rows] for name, array in self.arrays[round_number].items()}
         return Features(round_number, chosen[SUMS], chosen[SQUARES], chosen.get(COUNTS))

@@ -57,10 +57,14 @@ class BucketJob:
         from equipoise.abstraction.buckets.sampled import tables_over
         from equipoise.abstraction.strength.build import build_tables, check_place
         from equipoise.abstraction.strength.build import estimated_seconds as table_seconds
-        from equipoise.abstraction.strength.store import MANIFEST, default_folder, open_tables
+        from equipoise.abstraction.strength.store import (
+            default_folder,
+            open_tables,
+            tables_finished,
+        )
 
         folder = self.folder or default_folder()
-        if (folder / MANIFEST).exists():
+        if tables_finished(folder):
             return open_tables(folder)
         if self.flop_rows_only and self.flop_rows is not None:
             with progress("strengths on the sampled flops") as report:

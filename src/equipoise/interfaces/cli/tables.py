@@ -49,13 +49,13 @@ def build(
     """
     from equipoise.abstraction.strength.build import build_tables, check_place, estimated_seconds
     from equipoise.abstraction.strength.features import check_bins
-    from equipoise.abstraction.strength.store import MANIFEST, default_folder
+    from equipoise.abstraction.strength.store import default_folder, tables_finished
     from equipoise.abstraction.strength.tables import table_shapes
 
     check_bins(bins)
     folder = tables or default_folder()
     size = sum(shape.bytes for shape in table_shapes(bins))
-    there = (folder / MANIFEST).exists() and not replace
+    there = tables_finished(folder) and not replace
     if not there:
         check_place(folder)
         folder.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement

@@ -179,7 +179,7 @@ def test_numbers_that_mean_nothing(cli, arguments: list[str], number: str) -> No
 
 
 def test_a_decision_may_not_take_years(cli) -> None:
-    refused(cli("match", "call", "fold", "--act-seconds", 10**17), "--act-seconds")
+    refused(cli("match", "call", "fold", "--act-seconds", 10**17), "seconds for a decision")
 
 
 def test_numbers_of_other_scripts_are_named(cli) -> None:

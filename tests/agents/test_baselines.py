@@ -2,6 +2,7 @@ from random import Random
 
 import pytest
 
+from equipoise.agents import registry
 from equipoise.agents.agent import Agent, HandStarted
 from equipoise.agents.baselines import Dice, pot_raise
 from equipoise.agents.registry import AgentSpec, find_agent, register
@@ -144,3 +145,16 @@ def test_seeded_luck_depends_on_the_hand_only():
 
     one, other = list(answers(range(50))), list(answers(range(25, 50)))
     assert one[25:] == other and len(set(one)) > 10
+
+
+def test_a_text_of_very_many_colons_is_not_tried_at_each(monkeypatch, tmp_path):
+    tried = []
+    there = registry.is_there
+    monkeypatch.setattr(registry, "is_there", lambda path: tried.append(path) or there(path))
+    with pytest.raises(InputError, match="there is none of this name"):
+        find_agent("shark" + ":" * 40_000)
+    assert len(tried) <= 4097
+    place = tmp_path / "a:b:c.py"
+    place.touch()
+    assert registry._split(f"{place}:x=1:2") == (str(place), "x=1:2")
+    assert registry._split("raise:size=min") == ("raise", "size=min")

@@ -33,6 +33,7 @@ Made = TypeVar("Made", bound=Maker)
 
 _OURS = "equipoise."
 _NO_SEED = -1
+_LONGEST_PATH = 4096  # no path is longer, so a text of many colons need not be tried at each
 _LONGEST_FILE = 1 << 24  # bytes
 
 
@@ -204,12 +205,14 @@ def spec_of(text: str, written: str, entry: Entry) -> AgentSpec:
 
 def _split(text: str) -> tuple[str, str]:
     """The name and the options; a path that is there may have colons itself."""
-    parts = text.split(":")
-    for count in range(len(parts), 1, -1):
-        name = ":".join(parts[:count])
-        if is_there(Path(name)):
-            return name, ":".join(parts[count:])
-    return parts[0], ":".join(parts[1:])
+    colons = [place for place, letter in enumerate(text[:_LONGEST_PATH]) if letter == ":"]
+    if len(text) <= _LONGEST_PATH:
+        colons.append(len(text))
+    for place in reversed(colons[1:]):  # before the first colon is the name, there or not
+        if is_there(Path(text[:place])):
+            return text[:place], text[place + 1 :]
+    name, _, options = text.partition(":")
+    return name, options
 
 
 def _of_path(name: str) -> Entry | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from typing import Annotated
@@ -36,6 +35,7 @@ from equipoise.interfaces.cli import (
     tree,
     warmup,
 )
+from equipoise.interfaces.cli.plain import write_in_any_encoding
 
 BAD_INPUT = 2
 OTHER_FAILURE = 1
@@ -105,6 +105,7 @@ app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 
 def run(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code; errors become one line on stderr."""
+    write_in_any_encoding()
     try:
         outcome = app(args=arguments, prog_name="equipoise", standalone_mode=False)
         sys.stdout.flush()
@@ -172,6 +173,4 @@ def _fail(line: str, code: int) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
     sys.exit(run())

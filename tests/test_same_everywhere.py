@@ -1,6 +1,7 @@
 """What is the same to the last bit everywhere, in a process of the setting that differs most."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -17,10 +18,14 @@ from equipoise.matches.plan import MatchPlan
 
 @pytest.fixture(scope="module")
 def elsewhere():
-    """Digests made with plain code: an old processor, no fused multiply-add, ASCII."""
+    """Digests made with plain code: an old processor, no fused multiply-add, ASCII.
+
+    Where the tests themselves run so, with the code for this processor.
+    """
+    name = "native" if os.environ.get("NUMBA_CPU_NAME") else "other"
     done = subprocess.run(
         [sys.executable, str(settings.ROOT / "tests" / "digests.py")],
-        env=settings.environment(settings.SETTINGS["other"]), cwd=settings.ROOT,
+        env=settings.environment(settings.SETTINGS[name]), cwd=settings.ROOT,
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     return json.loads(done.stdout)

@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 USABLE := $(VENV)/.usable
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help setup play reproduce test fuzz lint bench docs clean
+.PHONY: help setup play reproduce test settings fuzz lint bench docs clean
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 10
@@ -40,7 +40,10 @@ reproduce: setup ## every published table at full scale; hours
 	$(BIN)/equipoise reproduce --scale full
 
 test: setup      ## all tests: unit, property, doctests, documentation snippets
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n 2 --dist worksteal
+
+settings: setup  ## the numeric tests as other processors, locales and hash seeds would run them
+	$(BIN)/python tests/settings.py --workers 2 $(SETTINGS)
 
 fuzz: setup      ## the rules against peers, agents against random bets, and 200,000 damaged inputs
 	$(BIN)/python tests/fuzz_rules.py --hands 10000

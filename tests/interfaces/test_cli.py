@@ -260,6 +260,24 @@ def test_output_where_only_ascii_can_be_shown(arguments):
     assert done.returncode == 0 and done.stdout.isascii() and b"papp-5.1" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (["evaluate", "As8dAh8c9s2c3d"], b"As 8d Ah 8c 9s 2c 3d  two pair"),
+        (["deal", "--seed", "1"], b"flop"),
+        (["strength", "AdQc", "3h4cJh"], b"Ad Qc on 3h 4c Jh"),
+        (["match", "raise", "fold", "--hands", "10"], b" +- "),
+        (["--help"], b"equipoise"),
+    ],
+)
+def test_commands_in_an_ascii_locale(arguments, shown):
+    """Suits are letters where their symbols cannot be encoded, and nothing fails."""
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    done = subprocess.run([*MAIN, *arguments], env=environment, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii() and shown in done.stdout
+
+
 def test_listing_does_not_load_matplotlib():
     program = (
         "import sys\nfrom equipoise.interfaces.cli.main import run\n"

@@ -32,7 +32,9 @@ class Clusters:
 
     def ordered(self, key: Float64s) -> Clusters:
         """The same clusters numbered by ``centre . key``, smallest first."""
-        order = np.argsort(self.centres.astype(np.float64) @ key, kind="stable")
+        # summed row by row: in a matrix product equal centres may round apart, by the processor
+        places = (self.centres.astype(np.float64) * key).sum(axis=1)
+        order = np.argsort(places, kind="stable")
         new = np.empty_like(order)
         new[order] = np.arange(len(order))
         return Clusters(self.centres[order], new[self.labels], self.error)

@@ -50,4 +50,4 @@ class Simulation(Hobbyist):
             state,
             shared,
         )
-        return float(shared[1:] @ (1.0 / np.arange(1, opponents + 2))) / self.deals
+        return float((shared[1:] / np.arange(1, opponents + 2)).sum()) / self.deals

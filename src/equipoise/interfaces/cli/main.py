@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import io
 import os
 import sys
 import warnings
@@ -39,6 +38,7 @@ from equipoise.interfaces.cli import (
     warmup,
 )
 from equipoise.interfaces.cli.numbers import check_digits, guard_numbers
+from equipoise.interfaces.cli.plain import write_in_any_encoding
 
 BAD_INPUT = 2
 OTHER_FAILURE = 1
@@ -113,6 +113,7 @@ app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
 
 def run(arguments: list[str] | None = None) -> int:
     """Run a command line and return its exit code; errors become one line on stderr."""
+    write_in_any_encoding()
     try:
         command = typer.main.get_command(app)
         guard_numbers(command)
@@ -188,12 +189,11 @@ def main() -> None:
     """Entry point of the console script."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started us
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as we live
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - while we live
+            setattr(sys, name, nowhere)
     # Worker processes are started by ``python -c``, which looks for modules in the working
     # directory first: a file multiprocessing.py in a folder of somebody else would be run.
     os.environ.setdefault("PYTHONSAFEPATH", "1")
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # suit symbols where only ASCII can be shown
     # a name in a script that the font of a picture does not have
     warnings.filterwarnings("ignore", message="Glyph .* missing")
     sys.exit(run())

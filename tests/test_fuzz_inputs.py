@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.fuzz_inputs import all_targets, fuzz
 
-#: inputs in all, and shared among targets as in the whole
-INPUTS = 4000
+#: inputs in all, shared among targets as in the whole
+INPUTS = 3000
 #: targets that still fail: to be emptied
 KNOWN = {"strategy of kuhn", "strategy of leduc", "checkpoint"}
 NAMES = [

@@ -9,18 +9,7 @@ from tests.fuzz_inputs import all_targets, fuzz
 
 #: inputs in all, shared among targets as in the whole
 INPUTS = 3000
-#: targets that still fail: to be emptied
-KNOWN = {"strategy of kuhn", "strategy of leduc", "checkpoint"}
-NAMES = [
-    pytest.param(
-        target.name,
-        marks=[pytest.mark.xfail(reason="known to fail", strict=False)]
-        if target.name in KNOWN
-        else [],
-    )
-    for target in all_targets(Path("nowhere"))
-    if not target.slow
-]
+NAMES = [target.name for target in all_targets(Path("nowhere")) if not target.slow]
 pytestmark = [
     pytest.mark.filterwarnings("error"),
     pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="no alarm to end what hangs"),

@@ -244,6 +244,15 @@ def test_files_that_are_no_plans(text, tmp_path):
         export_match(folder, "phh", tmp_path)
 
 
+def test_an_enormous_file_is_not_read(tmp_path):
+    result, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))
+    path = folder.path / "hands" / "00000000-01.parquet"
+    os.truncate(path, 1 << 40)  # it takes no room on disk, and days to read
+    with pytest.raises(InputError, match="hands 0 to 19 are damaged"):
+        export_match(folder, "phh", tmp_path)
+    assert play_match(result.plan, workers=1, out=folder.path, resume=True).played_now == 20
+
+
 def test_leftovers_of_a_killed_run_are_removed(tmp_path):
     result, folder = stored(tmp_path, "kuhn", 20, ("random", "call"))
     for name in (".match.json.new-abcd1234", "hands/.00000000-01.parquet.new-a_c_1234"):

@@ -30,6 +30,7 @@ MATCH, HANDS = "match.json", "hands"
 FORMAT = 1
 #: under this name a file of JSON holds the checksum of all else in it; early ones have none
 CHECKSUM = "checksum"
+_MOST_BYTES = 1 << 14  # of a hand of ten who raise by a chip; a file of more is not read
 _AGAIN = "match --resume plays again what is damaged"
 
 
@@ -158,10 +159,11 @@ class MatchFolder:
                 and about["first"] == session.first
                 and about["hands"] == session.hands
                 and len(about["faults"]) == len(plan.agents)
+                and table.stat().st_size <= _MOST_BYTES * (session.hands + 100)
                 and about["sha256"] == file_checksum(table)
             )
             return [Faults.from_json(values) for values in about["faults"]] if whole else None
-        except (InputError, ValueError, KeyError, TypeError):
+        except (InputError, OSError, ValueError, KeyError, TypeError):
             return None
 
     def read(self, plan: MatchPlan, session: Session) -> Played | None:

@@ -1,6 +1,7 @@
 import json
 import os
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -16,10 +17,11 @@ from equipoise.interfaces.cli.main import run
 from equipoise.locks import locked
 from equipoise.matches import records
 from equipoise.matches.export import export_match
-from equipoise.matches.folder import CHECKSUM, MatchFolder, _with_checksum
+from equipoise.matches.folder import CHECKSUM, MatchFolder, with_checksum
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.matches.situation import PARTS
+from equipoise.matches.tournament import play_tournament
 from equipoise.reading import file_checksum
 
 duckdb = pytest.importorskip("duckdb")
@@ -121,12 +123,12 @@ def test_damaged_hands_are_refused(tmp_path):
     note = path.with_suffix(".json")  # and where the checksum is right, the rules are asked
     about = json.loads(note.read_text(encoding="utf-8"))
     about["sha256"] = file_checksum(path)
-    note.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
+    note.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
     with pytest.raises(InputError, match="hand 0"):
         list(folder.rows(folder.plan(), 0))
     path.write_bytes(b"no parquet")
     about["sha256"] = file_checksum(path)
-    note.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
+    note.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
     with pytest.raises(InputError, match="cannot be read"):
         list(folder.rows(folder.plan(), 0))
 
@@ -220,7 +222,7 @@ def test_plans_that_are_none(change, tmp_path):
     path = folder.path / "match.json"
     about = json.loads(path.read_text(encoding="utf-8"))
     (about if change.keys() & about.keys() else about["identity"]).update(change)
-    path.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
+    path.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
     with pytest.raises(InputError) as error:
         export_match(folder, "phh", tmp_path)
     assert len(str(error.value)) < 700 and "\n" not in str(error.value)
@@ -259,6 +261,31 @@ def test_leftovers_of_a_killed_run_are_removed(tmp_path):
         (folder.path / name).touch()
     play_match(result.plan, workers=1, out=folder.path, resume=True)
     assert not list(folder.path.rglob(".*"))
+
+
+def test_a_match_killed_before_its_first_file_starts_afresh(tmp_path):
+    out = tmp_path / "m"
+    out.mkdir()
+    (out / ".match.json.new-abcd1234").touch()
+    plan = MatchPlan("kuhn", ("random", "call"), 20)
+    assert play_match(plan, workers=1, out=out).played_now == 20
+
+
+def test_tournaments_go_on_from_anywhere(tmp_path):
+    plan = MatchPlan("kuhn", ("random", "call", "fold"), 20, seed=7)
+    out = tmp_path / "t"
+    whole = [result.parts.tolist() for _, result in play_tournament(plan)]
+    runs = play_tournament(plan, out=out)
+    next(runs)
+    runs.close()
+    (out / "01-03").mkdir()  # killed before its first file
+    with pytest.raises(InputError, match="seed differ"):
+        list(play_tournament(replace(plan, seed=8), out=out, resume=True))
+    again = [result.parts.tolist() for _, result in play_tournament(plan, out=out, resume=True)]
+    assert again == whole
+    (out / "tournament.json").write_text("{", encoding="utf-8")
+    with pytest.raises(InputError, match="damaged"):
+        list(play_tournament(plan, out=out, resume=True))
 
 
 def test_matches_of_early_versions_are_read(tmp_path):
@@ -338,7 +365,7 @@ def test_hands_that_no_match_wrote(change, tmp_path):
     note = path.with_suffix(".json")
     about = json.loads(note.read_text(encoding="utf-8"))
     about["sha256"] = file_checksum(path)
-    note.write_text(json.dumps(_with_checksum(about)), encoding="utf-8")
+    note.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
     with pytest.raises(InputError) as error:
         export_match(folder, "phh", tmp_path)
     assert "\n" not in str(error.value)

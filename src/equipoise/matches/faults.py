@@ -17,7 +17,7 @@ Instead = Literal["check-fold", "acpc"]
 FaultKind = Literal["crash", "illegal", "slow", "died"]
 FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "illegal", "slow", "died")
 _LONGEST_WORDS = 240
-_MOST_SECONDS = 1e6  # timers take no more than some years
+_FEWEST_SECONDS, _MOST_SECONDS = 1e-3, 1e6  # timers take no more than some years
 INSTEAD: tuple[Instead, ...] = ("check-fold", "acpc")
 
 
@@ -53,10 +53,10 @@ class FaultRules:
             (self.hand_seconds, "a hand"),
             (self.match_seconds, "a match"),
         ):
-            if value is not None and not 0 < value <= _MOST_SECONDS:
+            if value is not None and not _FEWEST_SECONDS <= value <= _MOST_SECONDS:
                 raise InputError(
                     f"{value:g} seconds for {what}",
-                    expected=f"more than 0, at most {_MOST_SECONDS:g}",
+                    expected=f"at least {_FEWEST_SECONDS:g}, at most {_MOST_SECONDS:g}",
                 )
         if self.megabytes is not None and not 64 <= self.megabytes <= 1 << 30:
             raise InputError(f"{self.megabytes} megabytes for an agent", expected="at least 64")

@@ -54,6 +54,7 @@ class MatchFolder:
 
         Whoever calls this has its lock; so what is unfinished there is of a run that was killed.
         """
+        remove_leftovers(self.path, MATCH)
         if not self._about.exists():
             if resume:
                 raise InputError(
@@ -76,8 +77,7 @@ class MatchFolder:
             differing = [name for name in {**kept, **ours} if kept.get(name) != ours.get(name)]
             if differing:
                 raise InputError(f"it is another match: {', '.join(differing)} differ", self.name)
-        for folder in (self.path, self.path / HANDS):
-            remove_leftovers(folder)
+        remove_leftovers(self.path / HANDS)
         about = {
             "format": FORMAT,
             "version": __version__,
@@ -85,7 +85,7 @@ class MatchFolder:
             "hands": plan.hands,
             "names": plan.names,
         }
-        write_atomically(self._about, json.dumps(_with_checksum(about), indent=1) + "\n")
+        write_atomically(self._about, json.dumps(with_checksum(about), indent=1) + "\n")
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -98,7 +98,7 @@ class MatchFolder:
             raise self._damaged(MATCH)
         if about.get("format") != FORMAT:
             raise InputError(f"it has format {about.get('format')!r}", self.name, expected="1")
-        if not _has_checksum(about):
+        if not has_checksum(about):
             raise self._damaged(MATCH)
         return about
 
@@ -147,7 +147,7 @@ class MatchFolder:
             "sha256": file_checksum(table),
             "faults": [faults.as_json() for faults in played.faults],
         }
-        write_atomically(note, json.dumps(_with_checksum(about)) + "\n")
+        write_atomically(note, json.dumps(with_checksum(about)) + "\n")
 
     def _faults(self, plan: MatchPlan, session: Session) -> list[Faults] | None:
         """The faults of a session whose files are whole; None where they are not."""
@@ -155,7 +155,7 @@ class MatchFolder:
         try:
             about = read_json(note, self.name)
             whole = (
-                _has_checksum(about)
+                has_checksum(about)
                 and about["first"] == session.first
                 and about["hands"] == session.hands
                 and len(about["faults"]) == len(plan.agents)
@@ -203,12 +203,13 @@ class MatchFolder:
             yield from rows
 
 
-def _with_checksum(values: dict[str, Any]) -> dict[str, Any]:
+def with_checksum(values: dict[str, Any]) -> dict[str, Any]:
+    """Values as JSON types, with the checksum of them all."""
     plain = json.loads(json.dumps(values))
     return {**plain, CHECKSUM: json_checksum(plain, CHECKSUM)}
 
 
-def _has_checksum(values: dict[str, Any]) -> bool:
+def has_checksum(values: dict[str, Any]) -> bool:
     """Whether values are as they were written; those of early versions cannot be compared."""
     return CHECKSUM not in values or values[CHECKSUM] == json_checksum(values, CHECKSUM)
 

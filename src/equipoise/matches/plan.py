@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from equipoise.agents.hosting.hosted import HostedAgent, HostedFault, Limits
@@ -48,8 +48,9 @@ class MatchPlan:
     seating, by agents that know nothing of the other times. ``session`` is for how many hands
     agents keep their memory; None for :data:`SESSION` where nobody remembers (``KNOWN_SESSION`` for
     two blueprints), else all of them (and for 1 where a person plays, so that each hand is kept as
-    soon as it is over). ``remembers``: whether what somebody does depends on earlier hands, known
-    once the plan is :meth:`checked`.
+    soon as it is over). ``remembers``: whether what somebody does depends on earlier hands, and
+    ``fingerprints``, which tell one version of an agent from another, are known once the plan is
+    :meth:`checked`.
     """
 
     game: str
@@ -59,7 +60,8 @@ class MatchPlan:
     duplicate: bool = False
     session: int | None = None
     faults: FaultRules = _USUAL
-    remembers: bool = False
+    remembers: bool = field(default=False, compare=False)
+    fingerprints: tuple[str, ...] = field(default=(), compare=False)
 
     def rules(self) -> GameRules:
         """The rules of the game."""
@@ -112,7 +114,13 @@ class MatchPlan:
         usual = self.hands if remembers else 1 if people else few
         # nobody hurries a person
         faults = replace(self.faults, seconds=None) if people else self.faults
-        return replace(self, session=self.session or usual, faults=faults, remembers=remembers)
+        return replace(
+            self,
+            session=self.session or usual,
+            faults=faults,
+            remembers=remembers,
+            fingerprints=tuple(spec.fingerprint for spec in specs),
+        )
 
     def check_size(self) -> None:
         """Refuse numbers that no match can have, before anything grows with them."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random
+from time import monotonic
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from equipoise.agents.agent import Agent
 from equipoise.agents.hosting.hosted import HostedFault, Limits
 from equipoise.agents.registry import AgentSpec
 from equipoise.agents.watch import Watch
+from equipoise.errors import UnsolvedError
 from equipoise.games.rules import GameRules
 from equipoise.games.state import HandCards
 from equipoise.kernels.types import Int64s
@@ -59,7 +61,9 @@ class Dealer:
         self.specs: list[AgentSpec] = plan.specs()
         self.situations = Situations(self.rules)
         self.watch = Watch(plan.faults.seconds)
-        self.limits = Limits(plan.faults.seconds, plan.faults.megabytes)
+        for text, spec, meant in zip(plan.agents, self.specs, plan.fingerprints, strict=False):
+            if spec.fingerprint != meant:
+                raise UnsolvedError(f"agent {text!r} was changed while the match was played")
 
     def play(
         self,
@@ -104,13 +108,17 @@ class Dealer:
         rng = Random(_entropy(self.plan.seed, session.number, session.trial, number))
         agent: Agent | None = None
         kind, problem = "crash", ""
+        faults = self.plan.faults
+        limits = Limits(faults.seconds, faults.megabytes, session.trial)
+        started = monotonic()
         try:
-            agent = self.specs[number].make(self.limits)
+            agent = self.specs[number].make(limits)
         except HostedFault as fault:
             kind, problem = fault.kind, fault.words
         except (Exception, SystemExit) as error:
             problem = f"{type(error).__name__}: {error}"
         player = Player(number, name, agent, rng)
+        player.session_seconds = monotonic() - started
         if agent is None:
             player.faults.add(kind_of(kind), session.first, problem)
             player.faults.forfeits += 1

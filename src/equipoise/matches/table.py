@@ -104,8 +104,10 @@ class Table:
         """Whether an agent has answered, within its time, and what; else it is charged."""
         agent, watch = player.agent, self.watch
         assert agent is not None
+        if self._has_used_up_the_match(player, True):  # by being made
+            return False, None
         answer: object = None
-        fine = False
+        failure: BaseException | None = None
         started = monotonic()
         try:
             try:
@@ -113,28 +115,33 @@ class Table:
                 answer = agent.act(observation, player.rng)
             finally:  # once this is done no alarm is raised any more
                 watch.since = 0.0
-            fine = True
         except BaseException as error:
-            self._failed(player, error, "act")
-        if player.hosted is not None:
-            self._charge_news(player)
+            failure = error
         took = monotonic() - started
         player.hand_seconds += took
         player.session_seconds += took
-        if fine and took > self._seconds:
-            self._failed(player, TooSlow(), "act")
+        if failure is None and player.hosted is None and took > self._seconds:
+            failure = TooSlow()
+        self._charge_news(player)
+        if failure is not None:
+            self._failed(player, failure, "act")
+        if self._has_used_up_the_match(player, failure is None):
             return False, None
-        if player.session_seconds > self._session_seconds and not player.is_out:
-            player.faults.add(
-                "slow", self.hand, f"used its {self._session_seconds:g} s of the match"
-            )
-            player.leave()
-        elif player.hand_seconds > self._hand_seconds:
-            self._charge(
-                player, self.hand, "slow", f"used its {self._hand_seconds:g} s of the hand"
-            )
+        if failure is None and player.hand_seconds > self._hand_seconds:
+            what = f"used up its {self._hand_seconds:g} s of the hand"
+            self._charge(player, self.hand, "slow", what)
             return False, None
-        return fine and not player.is_out, answer
+        return failure is None and not player.is_out, answer
+
+    def _has_used_up_the_match(self, player: Player, is_charged: bool) -> bool:
+        """Whether an agent has no time left in this session; then it forfeits the rest of it."""
+        if player.is_out or player.session_seconds <= self._session_seconds:
+            return False
+        if is_charged:  # not what has cost it something already
+            what = f"used up its {self._session_seconds:g} s of the match"
+            player.faults.add("slow", self.hand, what)
+        player.leave()
+        return True
 
     def _charge(self, player: Player, hand: int, kind: str, what: str) -> None:
         if player.is_out:
@@ -155,7 +162,6 @@ class Table:
         if isinstance(error, KeyboardInterrupt | Leave):
             raise error
         if isinstance(error, HostedFault):
-            self._charge_news(player)  # what came before it
             self._charge(player, self.hand, error.kind, error.words)
             if isinstance(error, HostEnded) and not player.is_out:
                 player.leave()

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from equipoise.errors import InputError
-from equipoise.files import write_atomically
+from equipoise.files import remove_leftovers, write_atomically
 from equipoise.locks import locked
+from equipoise.matches.folder import MATCH, has_checksum, with_checksum
 from equipoise.matches.match import MatchResult, play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.progress import Report, silent
@@ -88,21 +90,32 @@ def play_tournament(
                 _name(out),
                 expected="--resume goes on with it, or choose another folder",
             )
-        about = {"game": plan.game, "agents": plan.agents, "seed": plan.seed}
-        write_atomically(out / TOURNAMENT, json.dumps(about, indent=1) + "\n")
+        remove_leftovers(out)
+        about = {"game": plan.game, "agents": list(plan.agents), "seed": plan.seed}
+        kept = _kept(out)
+        differing = [name for name in about if kept is not None and kept.get(name) != about[name]]
+        if differing:
+            raise InputError(f"it is another one: {', '.join(differing)} differ", _name(out))
+        if kept is None:
+            write_atomically(out / TOURNAMENT, json.dumps(with_checksum(about), indent=1) + "\n")
         yield from _play_all(matches, workers, out, resume, report)
 
 
 def kept_seed(out: Path) -> int:
     """The seed of the tournament in a folder; 0 where an early version left no word of it."""
+    about = _kept(out)
+    return 0 if about is None else int(about["seed"])
+
+
+def _kept(out: Path) -> dict[str, Any] | None:
+    """What is said of the tournament in a folder; None where nothing is."""
     try:
         about = read_json(out / TOURNAMENT, _name(out))
     except MissingFileError:
-        return 0
-    seed = about.get("seed") if isinstance(about, dict) else None
-    if type(seed) is not int:
+        return None
+    if not (isinstance(about, dict) and has_checksum(about) and type(about.get("seed")) is int):
         raise InputError(f"its {TOURNAMENT} is damaged", _name(out))
-    return seed
+    return about
 
 
 def _name(out: Path) -> str:
@@ -120,5 +133,5 @@ def _play_all(
             report(number + done / total, len(matches), f"{one} against {other}")  # noqa: B023
 
         folder = None if out is None else out / pairing.folder
-        begun = folder is not None and resume and folder.exists()
+        begun = folder is not None and resume and (folder / MATCH).exists()
         yield pairing, play_match(pairing.plan, workers, folder, begun, heard)

@@ -12,12 +12,16 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from equipoise.agents import Agent, Option, register
+from equipoise.agents import Agent, HandStarted, Option, register
+from equipoise.agents.hosting import wire
 from equipoise.agents.options import choice
 from equipoise.games import Action
 
-CHEATS = ("frames", "memory", "pipes", "patch", "state", "dealer", "descriptors")
+CHEATS = (
+    "frames", "memory", "pipes", "patch", "state", "dealer", "descriptors", "hosts", "outlive", "turn",
+)  # fmt: skip
 EARLIER = []
+SEEN = {}
 
 
 def own_descriptors():
@@ -96,6 +100,45 @@ class Cheat(Agent):
             raise SystemExit("the dealer's memory is open")
         if ctypes.CDLL(None, use_errno=True).ptrace(16, dealer(), None, None) == 0:  # attach
             raise SystemExit("the dealer can be traced")
+
+    def hosts(self, observation):
+        """The memory of other agents' processes."""
+        me = os.readlink("/proc/self")
+        for name in os.listdir("/proc"):
+            if name.isdigit() and name != me:
+                with suppress(OSError), open(f"/proc/{name}/cmdline", "rb") as command:
+                    if b"hosting.host" in command.read():
+                        with open(f"/proc/{name}/mem", "rb"):
+                            raise SystemExit(f"the memory of process {name} is open")
+
+    def observe(self, event):
+        if isinstance(event, HandStarted):
+            self.hand = event.hand
+
+    def outlive(self, observation):
+        """Say that the session has ended, and stay for the next one with all that was seen."""
+        receive = wire.Channel.receive
+
+        def pretend(channel, seconds=None):
+            while True:
+                message = receive(channel, seconds)
+                if message.get("do") == "end":
+                    channel.send({"ended": 0})
+                elif "do" not in message:
+                    channel.send({"remembers": False, "listens": True})
+                else:
+                    return message
+
+        if not SEEN:
+            wire.Channel.receive = pretend
+        SEEN[self.hand, observation.position] = observation.hole
+        return SEEN.get((self.hand, 1 - observation.position))
+
+    def turn(self, observation):
+        """Be another one for whoever loads the file next."""
+        path = Path(sys.modules[__name__].__file__)
+        if path.parent.name == "copy":
+            path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
 
     def descriptors(self, observation):
         there = f"/proc/{dealer()}/fd"

@@ -1,6 +1,7 @@
 """Agents that cheat win what calling wins: nothing they try changes a hand."""
 
 import runpy
+import shutil
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from equipoise.agents.hosting.process import close_hosts
 from equipoise.errors import UnsolvedError
+from equipoise.matches import match as module
 from equipoise.matches.faults import Faults
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan, Session
@@ -63,6 +65,32 @@ def test_the_dealer_cannot_be_looked_into(how, honest):
     result = play(how)
     assert result.faults[0].total == 0, result.faults[0].first
     assert (result.parts == honest).all()
+
+
+@LINUX
+def test_agents_cannot_look_into_each_other(honest):
+    agents = (f"{CHEATS}:how=hosts", f"{CHEATS}:how=frames")
+    result = play_match(MatchPlan("kuhn", agents, 100, seed=5), workers=1)
+    assert result.faults[0].total == 0, result.faults[0].first
+    assert (result.parts == honest).all()
+
+
+def test_who_outlives_a_session_never_sees_the_other_side_of_its_deals():
+    """Seatings have processes of their own, so that what is remembered is of no use."""
+    agents = (f"{CHEATS}:how=outlive", "raise")
+    plan = MatchPlan("kuhn", agents, 200, seed=5, duplicate=True, session=20)
+    calling = play_match(MatchPlan("kuhn", ("call", "raise"), 200, seed=5, duplicate=True))
+    assert (play_match(plan, workers=1).parts == calling.parts).all()
+
+
+def test_a_file_that_changes_in_a_match_is_not_played(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "_ALONE", 0.01)  # workers take over after a session
+    path = tmp_path / "copy" / "turncoat.py"
+    path.parent.mkdir()
+    shutil.copy(CHEATS, path)
+    plan = MatchPlan("kuhn", (f"{path}:how=turn", "call"), 60, seed=5, session=20)
+    with pytest.raises(UnsolvedError, match="was changed while the match was played"):
+        play_match(plan, workers=2)
 
 
 @LINUX

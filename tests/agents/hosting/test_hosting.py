@@ -2,7 +2,10 @@
 
 import json
 import os
+import runpy
+import shutil
 import socket
+import subprocess
 import time
 
 import pytest
@@ -138,20 +141,19 @@ def test_faults_are_named_and_charged(act, kind, words, file):
 
 
 @pytest.mark.parametrize(
-    ("act", "body"),
+    "act",
     [
-        ("print('{' * 5000); sys.stdout.flush(); os.write(1, b'\\x1b[2J')", ""),
-        ("os.fork()", ""),
-        ("os.fork() or os.fork()", ""),
-        ("threading.Thread(target=time.sleep, args=(60,), daemon=False).start()", ""),
-        ("os.kill(os.getppid(), 0)", ""),
-        ("signal.signal(signal.SIGALRM, signal.SIG_IGN)", ""),
-        ("os.environ.clear(); os.chdir('/'); sys.path.clear(); sys.modules.clear()", ""),
+        "print('{' * 5000); sys.stdout.flush(); os.write(1, b'\\x1b[2J')",
+        "os.fork()",
+        "os.fork() or os.fork()",
+        "threading.Thread(target=time.sleep, args=(60,), daemon=False).start()",
+        "signal.signal(signal.SIGALRM, signal.SIG_IGN)",
+        "os.environ.clear(); os.chdir('/'); sys.path.clear(); sys.modules.clear()",
     ],
 )
-def test_what_harms_nobody_else(act, body, file):
-    """It plays as if it had called, and nothing of it is left afterwards."""
-    result = meet(write(file, act=act, body=body), hands=5)
+def test_what_harms_nobody_else(act, file):
+    """It plays as if it had called."""
+    result = meet(write(file, act=act), hands=5)
     calling = play_match(MatchPlan("leduc", ("call", "call"), 5, seed=1), workers=1)
     assert result.faults[0].total == 0, result.faults[0].first
     assert (result.parts == calling.parts).all()
@@ -193,7 +195,7 @@ def test_news_reach_an_agent_in_its_process(file):
         self.heard += (event,)
         if isinstance(event, HandEnded):
             start, *moves, end = self.heard
-            assert isinstance(start, HandStarted) and start.names == ("mine.py", "call")[::1]
+            assert isinstance(start, HandStarted) and start.names[start.position].endswith(".py")
             assert [m.move for m in moves] == [m for ms in end.observation.history for m in ms]
             assert start.position == end.observation.position and sum(end.payoffs) == 0
             assert len(end.shown) == 2 and dict(end.shown)[start.position] == end.observation.hole
@@ -201,8 +203,9 @@ def test_news_reach_an_agent_in_its_process(file):
             if start.hand % 10 == 3:
                 raise RuntimeError("bad news")
     """
-    path = write(file, body=body.replace('("mine.py", "call")[::1]', "start.names"))
-    result = meet(path, hands=45, rules=FaultRules(forfeit_after=None), session=45)
+    result = meet(
+        write(file, body=body), hands=45, rules=FaultRules(forfeit_after=None), session=45
+    )
     bad = result.faults[0]
     assert bad.counts == {"crash": 5} and bad.first == "hand 3: RuntimeError: bad news"
 
@@ -222,6 +225,51 @@ def test_it_plays_as_it_would_here(file):
     for options, words in (("fold=many", "a number, 0 to 9"), ("gold=1", "it knows fold")):
         with pytest.raises(InputError, match=words):
             meet(f"{file}:{options}")
+
+
+def test_a_listener_plays_as_it_would_here(file):
+    """News, answers by them, and faults with them, in games of two and three."""
+    text = (
+        HEAD
+        + """
+@register("mine", "raises after news of an even sum, and now and then fails to listen")
+class Mine(Agent):
+    sum = 0
+    def observe(self, event):
+        if isinstance(event, HandStarted):
+            self.sum += event.hand + event.position
+        elif isinstance(event, MoveMade):
+            self.sum += event.move.action.to
+        else:
+            self.sum += int(100 * event.payoffs[0]) + len(event.shown)
+            if self.sum % 13 == 0:
+                raise RuntimeError("unlucky")
+    def act(self, observation, rng):
+        self.sum += rng.randrange(5)
+        legal = observation.legal()
+        even = self.sum % 2 == 0 and legal.can_raise
+        return Action.raise_to(legal.min_raise) if even else Action.call()
+"""
+    )
+    file.write_text(text, encoding="utf-8")
+    for game, others in (("leduc", ("random",)), ("holdem-nolimit:20bb,3p", ("random", "fold"))):
+        results = []
+        for agent in (str(file), "mine"):
+            runpy.run_path(str(file))
+            faults = FaultRules(forfeit_after=None)
+            plan = MatchPlan(game, (agent, *others), 60, 3, True, 25, faults)
+            results.append(play_match(plan, workers=1))
+        there, here = results
+        assert (there.parts == here.parts).all()
+        assert there.faults[0].counts == here.faults[0].counts and there.faults[0].total
+
+
+def test_a_long_hand_is_heard_of(file):
+    """A listener that has folded hears of a thousand raises at once."""
+    path = write(file, act="return Action.fold()", body="def observe(self, event): pass")
+    agents = (path, "raise:size=min", "raise:size=min")
+    result = play_match(MatchPlan("holdem-nolimit:1500bb,3p", agents, 3, seed=1), workers=1)
+    assert result.faults[0].total == 0, result.faults[0].first
 
 
 def test_any_number_of_workers(file, monkeypatch):
@@ -249,6 +297,37 @@ def test_budgets_of_a_hand_and_of_a_match(file):
     whole = meet(slow, hands=40, rules=FaultRules(match_seconds=0.2, forfeit_after=None))
     assert whole.faults[0].counts == {"slow": 1} and whole.faults[0].forfeits == 1
     assert "of the match" in whole.faults[0].first
+
+
+def test_making_counts_for_the_match(file):
+    slow = write(file, make="time.sleep(0.2)")
+    result = meet(slow, hands=40, rules=FaultRules(match_seconds=0.1), session=20)
+    assert result.faults[0].counts == {"slow": 2} and result.faults[0].forfeits == 2
+
+
+def test_time_to_listen_is_not_time_to_act(file):
+    slow = write(file, body="def observe(self, event): time.sleep(0.06)")
+    result = meet(slow, hands=4, rules=FaultRules(seconds=0.2))
+    assert result.faults[0].total == 0, result.faults[0].first
+
+
+def test_memory_is_limited_as_it_is_said(file):
+    """Also what is shared; and no limit is none."""
+    shared = write(file, act="import mmap; self.x = mmap.mmap(-1, 2 * 10**9)")
+    result = meet(shared, hands=2, rules=FaultRules(megabytes=256))
+    assert result.faults[0].counts["crash"] and "memory" in result.faults[0].first.lower()
+    private = write(file, act="self.x = bytearray(5 * 10**9)[:1]")
+    assert meet(private, hands=1, rules=FaultRules(megabytes=None)).faults[0].total == 0
+
+
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="no unshare to ask")
+def test_hosts_have_processes_of_their_own_where_the_system_lets_them(file):
+    command = ["unshare", "--map-current-user", "--user", "--pid", "--fork", "true"]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("the system has no namespaces for this user")
+    host = process.take_host(find_agent(write(file)).entry.file)
+    assert host.is_reusable
+    host.kill()
 
 
 def test_a_changed_file_is_another_agent(file):

@@ -113,18 +113,34 @@ def _write(path: str, text: str) -> None:
         file.write(text)
 
 
-def limit_memory(megabytes: int | None) -> None:
-    """Let this process allocate no more than that; allocations beyond it fail."""
-    if megabytes is None:
-        return
+def limit_memory(megabytes: int | None, for_good: bool = False) -> None:
+    """Let this process allocate no more than that; allocations beyond it fail.
+
+    ``for_good`` takes away the right to set another limit. Addresses are limited too, because
+    memory that is shared with others is not counted as allocated: to twice as much beyond what is
+    in use, since libraries reserve more than they take.
+    """
     with suppress(ImportError, ValueError, OSError):
         import resource  # POSIX only
 
-        most = megabytes << 20
-        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        if hard != resource.RLIM_INFINITY:
-            most = min(most, hard)
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        for what, factor, used in (
+            (resource.RLIMIT_DATA, 1, 0),
+            (resource.RLIMIT_AS, 2, _addresses()),
+        ):
+            _, hard = resource.getrlimit(what)
+            most = hard if megabytes is None else used + factor * (megabytes << 20)
+            if hard != resource.RLIM_INFINITY:
+                most = min(most, hard)
+            resource.setrlimit(what, (most, most if for_good else hard))
+
+
+def _addresses() -> int:
+    """Bytes of addresses that this process has now, where the system says so."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def write_no_core_files() -> None:

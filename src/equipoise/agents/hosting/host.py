@@ -25,6 +25,7 @@ from equipoise.agents.hosting.confine import (
     end_children,
     enter_own_processes,
     give_up_privileges,
+    keep_memory_private,
     write_no_core_files,
 )
 
@@ -64,6 +65,7 @@ def _host(connection: socket.socket, has_namespace: bool) -> int:
     """Be the second."""
     die_with_parent()
     adopt_orphans()
+    keep_memory_private()  # other agents have hosts too
     give_up_privileges()
     from equipoise.agents.hosting.serve import serve
     from equipoise.agents.hosting.wire import Channel

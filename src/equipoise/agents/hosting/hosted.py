@@ -10,13 +10,14 @@ from __future__ import annotations
 import weakref
 from dataclasses import dataclass
 from random import Random
+from time import monotonic
 from typing import Any
 
 from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted
 from equipoise.agents.hosting.process import AgentFile, Host, give_back, take_host
-from equipoise.agents.hosting.seat import encoded, state_of
+from equipoise.agents.hosting.seat import encoded
 from equipoise.agents.hosting.wire import ChannelError, ClosedError, Message, SilentError
-from equipoise.errors import InputError, one_line, printable
+from equipoise.errors import InputError, one_line
 from equipoise.games.action import Action, Kind
 from equipoise.games.observation import Observation
 from equipoise.games.plain import rules_to_plain
@@ -26,6 +27,7 @@ from equipoise.games.rules import GameRules
 MAKING_SECONDS = 60.0
 _GRACE = 2.0  # times the limit before a process is ended: the clock inside comes first
 _MOST_NEWS = 20  # ends of hands that wait for the next question
+_MOST_HANDS = 1 << 40
 _LONGEST_WORDS = 300
 _KINDS = {str(kind): kind for kind in Kind}
 _FAULTS = ("crash", "illegal", "slow")
@@ -33,10 +35,15 @@ _FAULTS = ("crash", "illegal", "slow")
 
 @dataclass(frozen=True)
 class Limits:
-    """What a process may use: seconds a decision (None for any) and megabytes of memory."""
+    """What a process may use: seconds a decision (None for any) and megabytes of memory.
+
+    ``seating``: which playing of its deals a session is; those of different seatings play the same
+    cards, and never share a process or an ancestor of it that has run the agent's code.
+    """
 
     seconds: float | None = 10.0
     megabytes: int | None = 4096
+    seating: int = 0
 
 
 USUAL = Limits()
@@ -70,8 +77,9 @@ class HostedAgent(Agent):
         self._rules: GameRules | None = None
         self._rng_sent = False
         self._news: list[Message] = []
+        self._events = 0  # that it has not heard of yet
         self._faults: list[tuple[int, str, str]] = []
-        self._host: Host | None = take_host(file)
+        self._host: Host | None = take_host(file, limits.seating)
         self._kill = weakref.finalize(self, self._host.kill)
         begin = {
             "options": options,
@@ -105,6 +113,7 @@ class HostedAgent(Agent):
 
     def observe(self, event: Event) -> None:
         """Keep the news until the agent is asked; moves it finds in the next message itself."""
+        self._events += 1
         if isinstance(event, HandStarted):
             self._started = event
         elif isinstance(event, HandEnded):
@@ -117,10 +126,16 @@ class HostedAgent(Agent):
                 self._ask(None)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """What the agent inside answers; its faults are raised as :class:`HostedFault`."""
-        state = None if self._rng_sent else state_of(rng)
+        """What the agent inside answers; its faults are raised as :class:`HostedFault`.
+
+        An answer within the limit, and as much for each event that came with the question.
+        """
+        state = None if self._rng_sent else rng.getstate()
         self._rng_sent = True
+        seconds, events, started = self._limits.seconds, self._events, monotonic()
         reply = self._ask(self._seen(observation), state)
+        if seconds is not None and monotonic() - started > seconds * (1 + events):
+            raise HostedFault("slow", f"took more than {seconds:g} s to act")
         fault = reply.get("fault")
         if fault is not None:
             raise HostedFault(*self._fault(fault))
@@ -166,15 +181,16 @@ class HostedAgent(Agent):
     def _ask(self, act: Message | None, rng: Any = None) -> Message:
         self._asked += 1
         news, self._news = self._news, []
+        events, self._events = self._events, 0
         seconds = self._limits.seconds
-        patience = None if seconds is None else (seconds * _GRACE + 1) * (1 + len(news))
+        patience = None if seconds is None else seconds * _GRACE * (1 + events) + 1
         message = {"do": "ask", "number": self._asked, "news": news, "act": act, "rng": rng}
         reply = self._exchange(message, patience)
         if reply.get("number") != self._asked or not isinstance(reply.get("faults"), list):
             raise self._broken()
         for fault in reply["faults"]:
             match fault:
-                case [int(hand), str(kind), str(words)]:
+                case [int(hand), str(kind), str(words)] if 0 <= hand < _MOST_HANDS:
                     self._faults.append((hand, *self._fault([kind, words])))
                 case _:
                     raise self._broken()
@@ -220,4 +236,4 @@ def _how(code: object) -> str:
 
 
 def _words(text: str) -> str:
-    return one_line(printable(text), _LONGEST_WORDS)
+    return one_line(text, _LONGEST_WORDS)

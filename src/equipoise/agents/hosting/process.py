@@ -18,10 +18,11 @@ from typing import IO
 
 from equipoise.agents.hosting.confine import keep_memory_private
 from equipoise.agents.hosting.wire import Channel, ChannelError, ClosedError, Message, SilentError
-from equipoise.errors import InputError, one_line, printable
+from equipoise.errors import InputError, one_line
+from equipoise.workers import available_memory
 
 #: seconds that loading a file may take, and megabytes of memory
-_LOADING_SECONDS, _LOADING_MEGABYTES = 60.0, 4096
+_LOADING_SECONDS, _LOADING_MEGABYTES = 60.0, 4096  # or half of what is free
 _ENDING_SECONDS = 2.0
 _MOST_LINES, _LONGEST_LINE = 50, 200  # of what an agent prints and people are shown
 _MODULE = "equipoise.agents.hosting.host"
@@ -38,10 +39,10 @@ class AgentFile:
 class Host:
     """A process that has loaded an agent's file."""
 
-    def __init__(self, file: AgentFile) -> None:
+    def __init__(self, file: AgentFile, seating: int = 0) -> None:
         if not hasattr(os, "fork"):
             raise InputError("agents from files need a system with fork", "agent", str(file.path))
-        self.file = file
+        self.file, self.seating = file, seating
         keep_memory_private()
         ours, theirs = socket.socketpair()
         with theirs:
@@ -67,7 +68,9 @@ class Host:
 
     def _load(self) -> Message:
         path = str(self.file.path)
-        values = {"path": path, "digest": self.file.digest, "megabytes": _LOADING_MEGABYTES}
+        free = (available_memory() or 0) >> 21
+        most = max(_LOADING_MEGABYTES, free)
+        values = {"path": path, "digest": self.file.digest, "megabytes": most}
         try:
             self.channel.send(values, _LOADING_SECONDS)
             reply = self.channel.receive(_LOADING_SECONDS)
@@ -135,7 +138,7 @@ def _relay(output: IO[bytes], name: str) -> None:
             if _shown[name] == _MOST_LINES:
                 text = "more is not shown"
             if _shown[name] <= _MOST_LINES:
-                line = one_line(printable(f"{name}: {text}"), _LONGEST_LINE)
+                line = one_line(f"{name}: {text}", _LONGEST_LINE)
                 print(line, file=sys.stderr, flush=True)
 
 
@@ -145,14 +148,14 @@ _guard = threading.Lock()
 _MOST_IDLE = 16
 
 
-def take_host(file: AgentFile) -> Host:
-    """A process for a session: one that waits, or a new one."""
+def take_host(file: AgentFile, seating: int = 0) -> Host:
+    """A process for a session of a seating: one that waits, or a new one."""
     with _guard:
         for host in _idle:
-            if host.file == file:
+            if (host.file, host.seating) == (file, seating):
                 _idle.remove(host)
                 return host
-    return Host(file)
+    return Host(file, seating)
 
 
 def give_back(host: Host) -> None:

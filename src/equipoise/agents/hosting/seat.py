@@ -42,15 +42,18 @@ class Lines:
 
     def after(self, line: tuple[int, ...]) -> tuple[BettingState, History]:
         """The betting and the moves after a line: -1 folds, -2 calls, else raises to so much."""
-        found = self._known.get(line)
-        if found is None:
-            if line:
-                found = _after(*self.after(line[:-1]), line[-1])
-            else:
-                found = BettingState.start(self.rules), ((),) * self.rules.rounds
-            if len(self._known) >= _MOST_LINES:
-                self._known.clear()
-            self._known[line] = found
+        known = len(line)
+        while known and line[:known] not in self._known:
+            known -= 1
+        found = self._known.get(line[:known]) or (
+            BettingState.start(self.rules),
+            ((),) * self.rules.rounds,
+        )
+        if len(self._known) >= _MOST_LINES:
+            self._known.clear()
+        for count in range(known, len(line)):
+            found = _after(*found, line[count])
+            self._known[line[: count + 1]] = found
         return found
 
 
@@ -218,13 +221,8 @@ def words_of(error: BaseException) -> str:
     return one_line(f"{name}: {text}" if text else name, _LONGEST_WORDS)
 
 
-def state_of(rng: Random) -> Any:
-    """The state of a generator as plain data."""
-    return rng.getstate()
-
-
 def with_state(state: Any) -> Random:
-    """A generator with a state that came as plain data."""
+    """A generator with the state of another one, which came as plain data."""
     version, words, gauss = state
     rng = Random()
     rng.setstate((version, tuple(words), gauss))

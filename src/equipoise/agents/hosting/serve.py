@@ -73,7 +73,7 @@ def _session(channel: Channel, entry: Entry, begin: Message, has_namespace: bool
 def _play(channel: Channel, entry: Entry, begin: Message) -> None:
     """Be the third: make the agent and ask it what the table asks."""
     die_with_parent()
-    limit_memory(begin["megabytes"])
+    limit_memory(begin["megabytes"], for_good=True)
     watch = Watch(begin["seconds"])
     process = os.getpid()
     with watch.running():

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-#: the longest message: a generator's state takes 7 kB, the news of a long hand less
-MOST_BYTES = 1 << 18
+#: the longest message: a generator's state takes 7 kB, a hand of a thousand raises about as much
+MOST_BYTES = 1 << 22
 _HEAD = 4
 _CHUNK = 1 << 16
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)

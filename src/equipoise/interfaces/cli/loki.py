@@ -46,7 +46,8 @@ def loki(
     hole_cards = parse_cards(hole, "hand", 2, 2, "two hole cards are needed")
     board_cards = parse_cards(board, "board", 0, 5, "none, or 3 to 5 cards") if board else []
     check_apart([("hand", hole), ("board", board)])
-    player = find_agent(agent).make()
+    spec = find_agent(agent)
+    player = None if spec.entry.file is not None else spec.make()
     if not isinstance(player, Loki):
         raise InputError("is no Loki", "agent", agent, expected="one of loki-... without wrappers")
     observation = _observation(hole_cards, board_cards, players, history)

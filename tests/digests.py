@@ -100,7 +100,7 @@ def matches() -> Made:
         ("selective sampling", ("loki-som", "loki-gom"), "holdem-limit:2p"),
     ):
         hands = 200 if name == "dice" else 12
-        played = play_match(MatchPlan(game, agents, hands=hands, seed=5), isolated=False)
+        played = play_match(MatchPlan(game, agents, hands=hands, seed=5))
         found[f"same match, {name}"] = digest(played.parts)
     return found
 

@@ -50,4 +50,4 @@ def test_seeds_give_the_same_cards_and_numbers_on_every_machine():
         12969596133031744753,
     ]
     plan = MatchPlan("leduc", ("random", "call"), hands=100, seed=0)
-    assert play_match(plan, isolated=False).parts.sum(axis=0).tolist() == [[-73080, 73080]]
+    assert play_match(plan).parts.sum(axis=0).tolist() == [[-73080, 73080]]

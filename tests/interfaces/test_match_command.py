@@ -111,7 +111,7 @@ def test_tournament(cli, tmp_path):
         (("match", "raise:size=9", "call"), "one of min, pot, all-in"),
         (("match", "call", "call", "--resume"), "--resume needs --out"),
         (("match", "call", "call", "--on-fault", "cry"), "check-fold, acpc"),
-        (("match", "call", "call", "--act-seconds", "-1"), "more than none"),
+        (("match", "call", "call", "--act-seconds", "-1"), "at least 0.001"),
         (("match", "call", "call", "--forfeit-after", "-1"), "at least one"),
         (("match", "person", "call", "--json"), "cannot play with --json"),
         (("match", "person", "call", "--duplicate"), "remembers them"),

@@ -24,11 +24,17 @@ def elsewhere():
     """
     name = "native" if os.environ.get("NUMBA_CPU_NAME") else "other"
     done = subprocess.run(
-        [sys.executable, str(settings.ROOT / "tests" / "digests.py")],
-        env=settings.environment(settings.SETTINGS[name]), cwd=settings.ROOT,
+        [sys.executable, "-m", "tests.digests"],
+        env={**settings.environment(settings.SETTINGS[name]), "PYTHONPATH": _path()},
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     return json.loads(done.stdout)
+
+
+def _path():
+    """Where modules are found: where they are now, with these tests."""
+    given = os.environ.get("PYTHONPATH")
+    return os.pathsep.join([str(settings.ROOT), *([given] if given else [])])
 
 
 @pytest.mark.parametrize("part", digests.PARTS, ids=lambda part: part.__name__)

@@ -1,6 +1,6 @@
 """Digests of results, by name, as JSON: what ``docs/reproducibility.md`` says of them is measured.
 
-``python tests/digests.py`` prints all of them. Run in different settings of ``tests/settings.py``,
+``python -m tests.digests`` prints all of them. Run in different settings of ``tests/settings.py``,
 names that start with ``same`` give the same digest everywhere; the others may differ.
 """
 

@@ -17,6 +17,7 @@ from equipoise.errors import InputError
 from equipoise.formats import check_hand, read_phh, read_phhs, write_phh, write_phhs
 from equipoise.formats.check import WrongResult, engine_payoffs
 from equipoise.formats.phh import Skipped
+from equipoise.formats.phh_actions import read_cards
 from equipoise.games import UNKNOWN, UNLIMITED, HandRecord, find_game
 
 HAND = """# a comment
@@ -384,3 +385,9 @@ def test_known_cards_bound_who_collects_where_others_are_hidden() -> None:
     assert check_hand(read_phh(text).record).rake == 10
     with pytest.raises(WrongResult, match="more is paid out"):
         check_hand(read_phh(text.replace("[0, 190]", "[0, 290]")).record)
+
+
+@pytest.mark.parametrize("text", [" As ", "As,,", "A", "??A", "As?", "? As"])
+def test_half_cards_between_unknown_ones(text):
+    with pytest.raises(InputError):
+        read_cards(text)

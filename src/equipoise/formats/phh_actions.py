@@ -49,12 +49,13 @@ def read_cards(text: str) -> tuple[int, ...]:
     >>> read_cards("As??")
     (51, -1)
     """
-    if len(text) % 2:
+    pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
+    seen = [pair for pair in pairs if pair != _UNKNOWN_TEXT]
+    known = parse_cards("".join(seen)) if len(text) % 2 == 0 else []
+    if len(known) != len(seen):
         raise InputError(
             "half a card", "cards", text, expected="cards have two characters, like As"
         )
-    pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
-    known = parse_cards("".join(pair for pair in pairs if pair != _UNKNOWN_TEXT))
     cards = iter(known)
     return tuple(UNKNOWN if pair == _UNKNOWN_TEXT else next(cards) for pair in pairs)
 

@@ -229,7 +229,7 @@ def little_memory() -> Iterator[None]:
     try:
         import resource
 
-        pages = int(Path("/proc/self/statm").read_text().split()[5])
+        pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[5])
     except (ImportError, OSError):  # only Linux says how much there is
         yield
         return

@@ -16,11 +16,11 @@ from equipoise.npy import save_array
 
 def test_killed_at_every_step_the_old_file_or_the_new_one_is_there(tmp_path):
     path, steps = tmp_path / "file", 0
-    path.write_text("old")
+    path.write_text("old", encoding="utf-8")
     while killed_at(steps, lambda: write_atomically(path, "new"), path):
-        assert path.read_text() in ("old", "new")
+        assert path.read_text(encoding="utf-8") in ("old", "new")
         steps += 1
-    assert steps >= 4 and path.read_text() == "new"
+    assert steps >= 4 and path.read_text(encoding="utf-8") == "new"
     remove_leftovers(tmp_path)
     assert list(tmp_path.iterdir()) == [path]
 
@@ -74,7 +74,7 @@ def test_pipes_and_devices_are_written_to_and_never_replaced(tmp_path):
 def test_a_link_stays_one(tmp_path):
     (tmp_path / "folder").mkdir()
     link, target = tmp_path / "link", tmp_path / "folder" / "file"
-    target.write_text("old")
+    target.write_text("old", encoding="utf-8")
     link.symlink_to(target)
     write_atomically(link, "new")
-    assert link.is_symlink() and target.read_text() == "new"
+    assert link.is_symlink() and target.read_text(encoding="utf-8") == "new"

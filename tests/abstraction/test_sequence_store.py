@@ -35,9 +35,9 @@ def names(folder):
 
 
 def resign(path, change):
-    content = json.loads(path.read_text())
+    content = json.loads(path.read_text(encoding="utf-8"))
     change(content)
-    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}))
+    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}), encoding="utf-8")
 
 
 def test_what_was_stored_is_loaded(bucketing, model):

@@ -138,7 +138,7 @@ def test_monsters_elsewhere() -> None:
 )
 def test_nesting(tmp_path, text: str) -> None:
     path = tmp_path / "x.phhs"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"x\.phhs.*(a key of more than 32|nested more than 32)"):
         replay_files([path])
 
@@ -197,7 +197,7 @@ def test_seats_that_move_and_stay(tmp_path) -> None:
     path = tmp_path / "x.log"
     names = {0: "a|b", 1: "b|a", 3: "a|b"}
     hands = [f"STATE:{hand}:r6f:AsAh|KsKh:-2|2:{who}" for hand, who in names.items()]
-    path.write_text("\n".join([*hands, "SCORE:0|0:a|b"]))
+    path.write_text("\n".join([*hands, "SCORE:0|0:a|b"]), encoding="utf-8")
     tally = replay_files([path], find_game("holdem-nolimit:100bb"))
     assert tally.ok == 3 and len(tally.scores) == 1
     assert tally.scores[0].reason.startswith("hand 3 has the players a|b; after a|b in hand 0")
@@ -207,10 +207,10 @@ def test_looking_at_a_file_is_linear_in_its_length(tmp_path) -> None:
     """Lines that some pattern could take for the start of very much else."""
     path = tmp_path / "x"
     for text in ("\n" * 10**6 + "x", "[x\n" * 10**6, "#\n" * 10**6, " " * 10**6 + "x"):
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match="holds no hands that are known"):
             replay_files([path])
-    path.write_text("# GAMEDEF\n" + "\n" * 10**6 + "STATE:0::|:0|0:a|b\n")
+    path.write_text("# GAMEDEF\n" + "\n" * 10**6 + "STATE:0::|:0|0:a|b\n", encoding="utf-8")
     with pytest.raises(InputError, match="END GAMEDEF is missing"):
         replay_files([path])
 

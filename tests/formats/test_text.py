@@ -95,7 +95,7 @@ def test_names_that_no_file_has(name: str, problem: str) -> None:
 @pytest.mark.skipif(getattr(os, "geteuid", lambda: 0)() == 0, reason="root may read everything")
 def test_files_without_permission(tmp_path) -> None:
     path = tmp_path / "x.phh"
-    path.write_text("variant = 'NT'")
+    path.write_text("variant = 'NT'", encoding="utf-8")
     path.chmod(0)
     with pytest.raises(InputError, match="cannot be read"):
         read_text(path)

@@ -235,9 +235,9 @@ def _replaced(rng: random.Random, path: Path) -> str:
         "a link to an endless device": lambda: path.symlink_to("/dev/zero"),
         "a link to an empty device": lambda: path.symlink_to("/dev/null"),
         "a pipe": lambda: os.mkfifo(path),
-        "brackets": lambda: path.write_text("[" * 100_000),
-        "objects": lambda: path.write_text('{"a":' * 100_000),
-        "digits": lambda: path.write_text("9" * 5000),
+        "brackets": lambda: path.write_text("[" * 100_000, encoding="utf-8"),
+        "objects": lambda: path.write_text('{"a":' * 100_000, encoding="utf-8"),
+        "digits": lambda: path.write_text("9" * 5000, encoding="utf-8"),
         "random": lambda: path.write_bytes(rng.randbytes(300)),
         "enormous": lambda: (path.touch(), os.truncate(path, 10**11)),
     }
@@ -263,7 +263,7 @@ def _checksums_renewed(folder: Path, before: bytes, after: bytes) -> None:
         if path.is_symlink() or not path.is_file():
             continue
         with contextlib.suppress(ValueError, RecursionError):
-            text = path.read_text()
+            text = path.read_text(encoding="utf-8")
             for old, fresh in new.items():
                 text = text.replace(old, fresh)
             content = json.loads(text)

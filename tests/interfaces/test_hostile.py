@@ -60,7 +60,9 @@ def test_names_of_players_are_shown_and_not_obeyed(cli, tmp_path) -> None:
 
 def test_names_of_hands_and_variants(cli, tmp_path) -> None:
     path = tmp_path / "x.phhs"
-    path.write_text(f"[{toml(RAW)}]\n{WRONG_RESULT}\n[2]\nvariant = {toml(RAW)}\n")
+    path.write_text(
+        f"[{toml(RAW)}]\n{WRONG_RESULT}\n[2]\nvariant = {toml(RAW)}\n", encoding="utf-8"
+    )
     code, out, err = cli("replay", path)
     assert code == 1 and out.count(SEEN) == 2 and SEEN in err
 
@@ -78,7 +80,7 @@ def test_names_of_files(cli, tmp_path) -> None:
     name = f"{RAW}{MARKUP}\n".replace("/", "")
     seen = f"{SEEN}{MARKUP}\\n".replace("/", "")
     path = tmp_path / f"{name}.game"
-    path.write_text(LEDUC)
+    path.write_text(LEDUC, encoding="utf-8")
     code, out, _ = cli("tree", path)
     assert code == 0 and f"{seen}.game" in out.replace("\n", "")
     assert json.loads(cli("tree", path, "--json")[1])["game"] == f"{seen}.game"
@@ -201,7 +203,7 @@ def test_only_ordinary_files_are_replaced(cli, tmp_path) -> None:
 
 def test_a_file_where_a_folder_is_expected(cli, tmp_path) -> None:
     path = tmp_path / "file"
-    path.write_text("x")
+    path.write_text("x", encoding="utf-8")
     for place in (path, path / "below", tmp_path / ("n" * 300)):
         for arguments in (("exploit",), ("show",), ("export",), ("adversary",)):
             refused(cli(*arguments, place))
@@ -226,7 +228,7 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     assert done.returncode == 2 and done.stdout == b""
     assert done.stderr.startswith(b"error: game '\\udcff\\udcfe\\x1b[2J': not in the catalogue")
     path = os.fsencode(tmp_path) + b"/\xff.game"
-    with open(path, "w") as file:
+    with open(path, "w", encoding="utf-8") as file:
         file.write(LEDUC)
     done = command(b"tree", path)
     assert done.returncode == 0 and b"\\udcff.game" in done.stdout and done.stderr == b""

@@ -204,9 +204,9 @@ def saved(tmp_path, steps=2, method="cfr+"):
 def edit(place, change):
     """Change what a checkpoint says of itself."""
     path = place / "about.json"
-    content = json.loads(path.read_text())
+    content = json.loads(path.read_text(encoding="utf-8"))
     change(content)
-    path.write_text(json.dumps(content))
+    path.write_text(json.dumps(content), encoding="utf-8")
 
 
 def spoil(place, name, change):

@@ -169,8 +169,8 @@ def test_manifests_of_wrong_types(tmp_path, change):
     folder = tmp_path / "one"
     save_strategy(strategy(), folder)
     path = folder / MANIFEST
-    values = json.loads(path.read_text()) | change
-    path.write_text(json.dumps(values))
+    values = json.loads(path.read_text(encoding="utf-8")) | change
+    path.write_text(json.dumps(values), encoding="utf-8")
     with pytest.raises(InputError) as caught:
         load_strategy(folder)
     one_line(caught.value)
@@ -185,13 +185,13 @@ def stored(tmp_path, numbers, change):
     values = np.array(load_strategy(out).values)
     change(values)
     path = out / ARRAY
-    about = json.loads((out / MANIFEST).read_text())
+    about = json.loads((out / MANIFEST).read_text(encoding="utf-8"))
     about["checksums"] = {
         ARRAY: write_array(path, values),
         "sample": sample_checksum(path, "it"),
         "manifest": Manifest(**about).fingerprint(),
     }
-    (out / MANIFEST).write_text(json.dumps(about))
+    (out / MANIFEST).write_text(json.dumps(about), encoding="utf-8")
     return out
 
 

@@ -49,12 +49,12 @@ def test_a_strategy_is_replaced_and_other_things_are_not(tmp_path):
     assert load_strategy(folder).manifest.size == 6
     other = tmp_path / "notes"
     other.mkdir()
-    (other / "thesis.txt").write_text("mine")
+    (other / "thesis.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match="not a strategy"):
         save_strategy(strategy(), other)
-    assert (other / "thesis.txt").read_text() == "mine"
+    assert (other / "thesis.txt").read_text(encoding="utf-8") == "mine"
     file = tmp_path / "file"
-    file.write_text("")
+    file.write_text("", encoding="utf-8")
     with pytest.raises(InputError, match="not a folder"):
         save_strategy(strategy(), file)
 
@@ -62,10 +62,10 @@ def test_a_strategy_is_replaced_and_other_things_are_not(tmp_path):
 def edit(folder, **changes):
     """Change fields of a stored manifest; its own checksum is brought along if it can be."""
     path = folder / MANIFEST
-    values = {**json.loads(path.read_text()), **changes}
+    values = {**json.loads(path.read_text(encoding="utf-8")), **changes}
     if "checksums" not in changes and "surprise" not in changes:
         values["checksums"]["manifest"] = Manifest(**values).fingerprint()
-    path.write_text(json.dumps(values))
+    path.write_text(json.dumps(values), encoding="utf-8")
 
 
 def test_what_is_damaged_is_refused(tmp_path):
@@ -95,7 +95,7 @@ def test_what_is_damaged_is_refused(tmp_path):
     with pytest.raises(InputError, match="'surprise' is unknown in its manifest"):
         load_strategy(folder)
     fresh()
-    (folder / MANIFEST).write_text("{")
+    (folder / MANIFEST).write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match="damaged"):
         load_strategy(folder)
     fresh()
@@ -136,12 +136,12 @@ def test_a_missing_field_and_a_changed_one(tmp_path):
     folder = tmp_path / "one"
     save_strategy(strategy(), folder)
     path = folder / MANIFEST
-    values = json.loads(path.read_text())
-    path.write_text(json.dumps({**values, "exploitability": 0.01}))
+    values = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**values, "exploitability": 0.01}), encoding="utf-8")
     with pytest.raises(InputError, match="does not have its own checksum"):
         load_strategy(folder)
     del values["seed"]
-    path.write_text(json.dumps(values))
+    path.write_text(json.dumps(values), encoding="utf-8")
     with pytest.raises(InputError, match="'seed' is missing in its manifest"):
         load_strategy(folder)
 
@@ -173,10 +173,10 @@ def test_targets_are_checked_before_any_work(tmp_path):
     check_target(tmp_path / "empty")
     save_strategy(strategy(), tmp_path / "one")
     check_target(tmp_path / "one")
-    (tmp_path / "one" / "notes.txt").write_text("mine")
+    (tmp_path / "one" / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match="not a strategy"):
         check_target(tmp_path / "one")
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     for bad in (tmp_path / "file", tmp_path / "file" / "inside"):
         with pytest.raises(InputError) as caught:
             check_target(bad)
@@ -266,7 +266,7 @@ def test_older_formats_are_still_read(tmp_path, version):
     folder = tmp_path / "one"
     save_strategy(strategy(), folder)
     path = folder / MANIFEST
-    values = json.loads(path.read_text())
+    values = json.loads(path.read_text(encoding="utf-8"))
     first = ("numbers", "error", "transformations") if version == 1 else ()
     second = ("interval",) if version <= 2 else ()
     for name in ("bucketing", "rivers", *second, *first):
@@ -277,17 +277,17 @@ def test_older_formats_are_still_read(tmp_path, version):
     about = {name: value for name, value in values.items() if name != "checksums"}
     text = json.dumps(about, sort_keys=True, separators=(",", ":"))
     values["checksums"]["manifest"] = hashlib.sha256(text.encode()).hexdigest()
-    path.write_text(json.dumps(values))
+    path.write_text(json.dumps(values), encoding="utf-8")
     loaded = load_strategy(folder)
     assert (loaded.probabilities == strategy().probabilities).all()
     assert (loaded.manifest.numbers, loaded.manifest.transformations) == ("float64", ())
     flip(folder / ARRAY, -1)  # without a sample all of it is compared
     with pytest.raises(InputError, match="checksum"):
         load_strategy(folder)
-    path.write_text(json.dumps({**values, "format": 5}))
+    path.write_text(json.dumps({**values, "format": 5}), encoding="utf-8")
     with pytest.raises(InputError, match="format 5; 1 to 4 are read; another version"):
         load_strategy(folder)
-    path.write_text(json.dumps({**values, "rivers": 12}))
+    path.write_text(json.dumps({**values, "rivers": 12}), encoding="utf-8")
     with pytest.raises(InputError, match="'rivers' is unknown"):
         load_strategy(folder)
 

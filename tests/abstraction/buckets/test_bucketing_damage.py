@@ -54,9 +54,9 @@ def names(folder):
 def resign(folder, change=lambda content: None):
     """Change the manifest; its own checksum is brought along."""
     path = folder / "manifest.json"
-    content = json.loads(path.read_text())
+    content = json.loads(path.read_text(encoding="utf-8"))
     change(content)
-    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}))
+    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}), encoding="utf-8")
 
 
 def spoil(folder, name, change):
@@ -120,14 +120,14 @@ def test_killed_at_every_step_before_the_first_round_is_noted(tmp_path, monkeypa
 def test_killed_at_every_step_of_writing_the_manifest(copied, stored):
     journal = copied / "building.json"
     (copied / "manifest.json").rename(journal)
-    kept, steps = journal.read_text(), 0
+    kept, steps = journal.read_text(encoding="utf-8"), 0
     while killed_at(steps, lambda: build(copied), copied):
         if (copied / "manifest.json").exists():
             build(copied)
             assert names(copied) == names(stored)
             (copied / "manifest.json").unlink()
         assert begins(copied, replace=False)
-        journal.write_text(kept)
+        journal.write_text(kept, encoding="utf-8")
         steps += 1
     assert steps >= 5
     build(copied)

@@ -72,15 +72,15 @@ def test_a_killed_build_goes_on(strength_tables, tmp_path, monkeypatch):
     folder = tmp_path / "tables"
     child = subprocess.Popen([sys.executable, "-c", PROGRAM, str(folder)])
     journal = folder / JOURNAL
-    while not journal.exists() or len(journal.read_text().splitlines()) < 80:
+    while not journal.exists() or len(journal.read_text(encoding="utf-8").splitlines()) < 80:
         assert child.poll() is None
         time.sleep(0.01)
     child.send_signal(signal.SIGKILL)
     child.wait()
     with pytest.raises(InputError, match="not finished; run: equipoise tables build --tables"):
         open_tables(folder)
-    done = len(journal.read_text().splitlines()) - 1
-    with journal.open("a") as file:
+    done = len(journal.read_text(encoding="utf-8").splitlines()) - 1
+    with journal.open("a", encoding="utf-8") as file:
         file.write('{"piece": [2, 6')
     with (folder / "river-sums.npy").open("r+b") as file:  # a piece that never reached the disk
         file.seek(5_000_000)
@@ -136,9 +136,9 @@ def test_files_that_do_not_fit_the_manifest(copied, change, problem):
 
 def test_a_manifest_that_lacks_checksums(copied):
     path = copied / "manifest.json"
-    content = json.loads(path.read_text())
+    content = json.loads(path.read_text(encoding="utf-8"))
     content["arrays"]["flop-sums"]["sha256"].pop()
-    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}))
+    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}), encoding="utf-8")
     with pytest.raises(InputError, match=r"manifest\.json lacks checksums of flop-sums\.npy"):
         verify_tables(copied)
 
@@ -160,7 +160,7 @@ def test_a_missing_file(copied):
     ],
 )
 def test_foreign_manifests(tmp_path, text, problem):
-    (tmp_path / "manifest.json").write_text(text)
+    (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=problem):
         open_tables(tmp_path)
     with pytest.raises(InputError, match=problem):
@@ -181,14 +181,14 @@ def test_other_bins_are_not_overwritten(strength_folder):
 
 
 def test_places_that_cannot_be_used(tmp_path):
-    (tmp_path / "notes.txt").write_text("mine")
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(InputError, match="something that is not strength tables is there"):
         build_tables(tmp_path)
     with pytest.raises(InputError, match="not a folder"):
         build_tables(tmp_path / "notes.txt")
     with pytest.raises(InputError, match="there are none; run: equipoise tables build"):
         open_tables(tmp_path / "nothing")
-    assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "mine"
 
 
 def test_names_that_no_folder_can_have(tmp_path, capsys):
@@ -300,8 +300,8 @@ def test_other_things_in_the_place_of_files(copied, name):
 )  # fmt: skip
 def test_manifests_of_wrong_types(copied, change):
     path = copied / "manifest.json"
-    content = json.loads(path.read_text()) | change
-    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}))
+    content = json.loads(path.read_text(encoding="utf-8")) | change
+    path.write_text(json.dumps(content | {"checksum": json_checksum(content)}), encoding="utf-8")
     with pytest.raises(InputError, match=r"manifest\.json is damaged \("):
         open_tables(copied)
 

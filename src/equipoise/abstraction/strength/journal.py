@@ -31,7 +31,7 @@ class Journal:
 
     def add(self, piece: Piece, checksums: Checksums) -> None:
         """Note that a piece is done."""
-        with self._lock, naming(self._path), self._path.open("a") as file:
+        with self._lock, naming(self._path), self._path.open("a", encoding="utf-8") as file:
             self.entries[piece] = checksums
             file.write(_line(piece, checksums) + "\n")
 

@@ -13,6 +13,13 @@ settings.register_profile("equipoise", deadline=None)
 settings.load_profile("equipoise")
 
 
+def pytest_configure(config):
+    """Missing encodings are errors in tests; programs that they start would print those of others."""
+    runs_tests = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
+    if runs_tests:
+        os.environ.pop("PYTHONWARNDEFAULTENCODING", None)
+
+
 @pytest.fixture(autouse=True)
 def _only_our_agents():
     """What a test or a page of documentation registers is gone after it."""

@@ -31,7 +31,7 @@ def holding(path):
         [sys.executable, "-c", HOLDER, str(path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
     )
     assert process.stdout.readline() == "held\n"
     try:

@@ -59,7 +59,9 @@ def test_pipes_and_devices_are_written_to_and_never_replaced(tmp_path):
     with pytest.raises(OSError, match="No such device"):  # nobody reads
         write_atomically(pipe, "text")
     code = f"print(open({str(pipe)!r}).read())"
-    reader = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    reader = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, encoding="utf-8"
+    )
     while True:
         try:
             write_atomically(pipe, "text")

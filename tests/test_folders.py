@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from equipoise import folders
 from equipoise.errors import InputError
 from equipoise.folders import private_folder, user_folder
 
@@ -143,3 +144,21 @@ def test_no_home_folder_at_all(monkeypatch):
     monkeypatch.setattr("os.getuid", lambda: SOMEBODY)
     with pytest.raises(InputError, match="no home folder"):
         user_folder("name")
+
+
+def test_what_was_found_private_is_not_judged_by_what_is_above_again(tmp_path, monkeypatch):
+    """In a namespace of users, as hosts of agents have, root's folders belong to nobody known."""
+    folder = private_folder(tmp_path / "kernels")
+
+    def nobodys(place, found):
+        if place not in (folder, folder / "module"):
+            raise InputError("belongs to user 65534, not to you")
+
+    monkeypatch.setattr(folders, "_check_owner", nobodys)
+    assert private_folder(tmp_path / "kernels" / "module") == folder / "module"
+    assert private_folder(tmp_path / "kernels") == folder
+    with pytest.raises(InputError, match="65534"):
+        private_folder(tmp_path / "other")
+    (folder / "module").chmod(0o777)
+    with pytest.raises(InputError, match="can be written by others"):
+        private_folder(folder / "module")

@@ -27,7 +27,7 @@ def holder_process(path, then="sys.stdin.read()"):
         [sys.executable, "-c", dedent(code)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
     )
     assert process.stdout.readline() == "held\n"
     return process

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -33,6 +34,11 @@ def write_atomically(path: Path, content: bytes | str) -> None:
     """
     data = content.encode() if isinstance(content, str) else content
     with naming(path):
+        output = own_output(path)
+        if output is not None:
+            with os.fdopen(os.dup(output), "wb") as file:
+                file.write(data)
+            return
         if _is_stream(path):
             _write_stream(path, data)
             return
@@ -49,6 +55,16 @@ def write_atomically(path: Path, content: bytes | str) -> None:
         except BaseException:
             fresh.unlink(missing_ok=True)
             raise
+
+
+def own_output(path: Path) -> int | None:
+    """1 or 2 if a path is another name of this process's standard output or error."""
+    for number, stream in ((1, sys.stdout), (2, sys.stderr)):
+        with suppress(OSError, ValueError, AttributeError):
+            if os.path.samestat(os.stat(path), os.fstat(number)):
+                stream.flush()
+                return number
+    return None
 
 
 def _is_stream(path: Path) -> bool:

@@ -72,16 +72,28 @@ def private_folder(folder: Path) -> Path:
         raise _refused(place, "can be written by others; delete it")
     if stat.S_IMODE(found.st_mode) != _PRIVATE:
         os.chmod(place, _PRIVATE)
+    _found[folder] = place
     return place
 
 
+#: folders that were found private in this process, by the names they were asked for
+_found: dict[Path, Path] = {}
+
+
 def _followed(folder: Path) -> Path:
-    """Where a path leads, one step after the other, so that every folder on the way is checked."""
-    place = Path(folder.anchor)
-    steps = list(reversed(folder.parts[1:]))
+    """Where a path leads, one step after the other, so that every folder on the way is checked.
+
+    What was checked once is not checked again below: in a namespace of users, as hosts of agents
+    have, everything of root's seems to be somebody else's.
+    """
+    steps_up = (folder, *folder.parents)
+    known = next((one for one in steps_up if one in _found and _found[one].is_dir()), None)
+    place = Path(folder.anchor) if known is None else _found[known]
+    steps = list(reversed(folder.parts[1 if known is None else len(known.parts) :]))
     links = 0
     while steps:
-        _check_passed(place)
+        if place not in _found.values():
+            _check_passed(place)
         name = steps.pop()
         if name == os.pardir:
             place = place.parent

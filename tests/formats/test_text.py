@@ -65,7 +65,7 @@ def test_large_files_are_refused_unread(tmp_path) -> None:
 
 
 def test_standard_input_may_be_endless(monkeypatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"x" * 11)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"x" * 11), encoding="utf-8"))
     with pytest.raises(InputError, match="standard input: is larger than 10 bytes"):
         read_text("-", 10)
     monkeypatch.setattr("sys.stdin", None)

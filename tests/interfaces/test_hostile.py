@@ -13,6 +13,7 @@ from tests.formats.test_acpc_game import LEDUC
 from tests.formats.test_replay import GOOD, WRONG_RESULT
 
 from equipoise.interfaces.cli.main import run
+from equipoise.interfaces.cli.screen import Screen
 
 #: clears the screen, rings, turns the direction of writing, ends a line where nobody expects it
 RAW = "\x1b[2J\x07\u202e\x9b1m\u2028"
@@ -250,3 +251,67 @@ def test_closed_output_is_no_failure(arguments: str) -> None:
     line = f"{sys.executable} -m equipoise {arguments} >&-"
     done = subprocess.run(["sh", "-c", line], check=False, capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="no name for the standard output")
+@pytest.mark.parametrize("kind", ["pipe", "file"])
+def test_a_trace_to_the_standard_output(kind, tmp_path) -> None:
+    """Behind what is printed, in a pipe and in a file, which stays the one it was."""
+    words = [sys.executable, "-m", "equipoise", "solve", "kuhn", "--iterations", "3"]
+    words += ["--json", "--trace", "/dev/stdout"]
+    if kind == "pipe":
+        said = subprocess.run(words, capture_output=True, encoding="utf-8", check=True).stdout
+    else:
+        path = tmp_path / "said"
+        with path.open("w", encoding="utf-8") as file:
+            file.write("before\n")
+            file.flush()
+            subprocess.run(words, stdout=file, check=True)
+        said = path.read_text(encoding="utf-8")
+        assert said.startswith("before\n")
+    assert "iterations,seconds" in said and '"exploitability"' in said
+    assert Path("/dev/stdout").is_symlink()
+
+
+def test_reasons_to_skip_a_hand_are_short(cli, tmp_path) -> None:
+    path = tmp_path / "hand.phh"
+    path.write_text(f"variant = '{'A' * 100_000}'\n", encoding="utf-8")
+    code, out, _ = cli("replay", path)
+    assert code == 0 and "is not known" in out and max(map(len, out.splitlines())) < 700
+    assert len(cli("replay", path, "--json")[1]) < 2000
+
+
+def test_a_bucketing_never_replaces_a_strategy(cli, tmp_path) -> None:
+    out = tmp_path / "s"
+    assert cli("solve", "kuhn", "--iterations", 3, "--out", out)[0] == 0
+    build = ("buckets", "build", "2.2.2.2", "--flops", 1, "--out", out, "--replace")
+    refused(cli(*build), "something that is not a bucketing is there")
+    assert cli("show", out)[0] == 0
+
+
+def test_a_strategy_behind_a_link_and_here(cli, tmp_path, monkeypatch) -> None:
+    there, link, here = tmp_path / "there", tmp_path / "link", tmp_path / "here"
+    there.mkdir()
+    here.mkdir()
+    link.symlink_to(there)
+    monkeypatch.chdir(here)
+    for _ in range(2):
+        assert cli("solve", "kuhn", "--iterations", 3, "--out", link)[0] == 0
+        assert cli("show", link)[0] == 0
+    assert link.is_symlink() and (there / "manifest.json").exists()
+    refused(cli("solve", "kuhn", "--iterations", 3, "--out", "."), "the folder that you are in")
+    refused(cli("purify", link, "--out", here), "the folder that you are in")
+    assert not list(here.iterdir())
+
+
+def test_folders_may_have_any_digits(cli, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli("solve", "kuhn", "--iterations", 3, "--out", "y２０２４")[0] == 0
+    (tmp_path / "y２０２４").rename(tmp_path / "２０２４")
+    assert cli("show", "２０２４")[0] == 0
+
+
+def test_the_screen_itself_shows_nothing_raw(capsys) -> None:
+    """Also where nobody thought of it."""
+    Screen().print("name \x1b[2J\u202e :smile:", markup=False)
+    assert capsys.readouterr().out == "name \\x1b[2J\\u202e :smile:\n"

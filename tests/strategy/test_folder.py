@@ -228,6 +228,14 @@ def test_numbers_that_are_no_probabilities_are_never_played(
     assert not (tmp_path / "pure").exists()
 
 
+@pytest.mark.parametrize(("more", "code"), [(1e-4, 2), (1e-9, 0)])
+def test_sums_are_one_to_a_millionth(tmp_path, more, code):
+    def change(values):
+        values[4] += more
+
+    assert run(["show", str(stored(tmp_path, "float64", change))]) == code
+
+
 def test_the_numbers_are_looked_through_once(tmp_path, monkeypatch):
     out = stored(tmp_path, "uint16", lambda values: None)
     calls = []

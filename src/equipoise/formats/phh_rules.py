@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
-from equipoise.errors import InputError
+from equipoise.errors import InputError, shortened
 from equipoise.formats.text import decimal_places
 from equipoise.games.rules import (
     ALL_IN_RULES,
@@ -91,14 +91,14 @@ def find_variant(fields: Mapping[str, Any]) -> Variant:
     code = fields.get("variant")
     if not isinstance(code, str):
         raise InputError(
-            "variant is missing" if code is None else f"variant = {code!r}",
+            "variant is missing" if code is None else f"variant = {shortened(repr(code))}",
             expected="every hand names one, like 'NT'",
         )
     if code in VARIANTS:
         return VARIANTS[code]
     if code in OTHER_VARIANTS:
         raise NotSupported(f"variant {code} ({OTHER_VARIANTS[code]}) is not supported")
-    raise NotSupported(f"variant {code!r} is not known")
+    raise NotSupported(f"variant {shortened(repr(code))} is not known")
 
 
 def amount(value: Any, what: str, infinite: bool = False) -> int | Decimal:

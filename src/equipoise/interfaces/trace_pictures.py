@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from equipoise.errors import InputError
 from equipoise.evaluation.labels import drawn
+from equipoise.files import own_output
 
 if TYPE_CHECKING:
     from equipoise.solvers.trace import TracePoint
@@ -37,7 +38,8 @@ def check_picture(path: Path) -> None:
 def check_file(path: Path, option: str) -> None:
     """Refuse a file that could not be written."""
     try:
-        possible = path.absolute().parent.is_dir() and (path.is_file() or not path.exists())
+        fits = path.is_file() or path.is_char_device() or not path.exists()
+        possible = path.absolute().parent.is_dir() and (fits or own_output(path) is not None)
     except (OSError, ValueError):  # no name of a file
         possible = False
     if not possible:

@@ -25,7 +25,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from equipoise.errors import InputError
+from equipoise.errors import InputError, one_line
 from equipoise.files import write_atomically
 from equipoise.folders import private_folder, user_folder
 
@@ -59,7 +59,8 @@ def cache_directory() -> Path | None:
 def _say(reason: str) -> None:
     if _SAID not in os.environ:
         os.environ[_SAID] = "1"
-        print(f"note: kernels are compiled without a cache: {reason}", file=sys.stderr)
+        line = one_line(f"note: kernels are compiled without a cache: {reason}")
+        print(line, file=sys.stderr)
 
 
 def packed(name: str, content: bytes) -> bytes:
@@ -92,6 +93,14 @@ def _read(path: Path) -> bytes | None:
         if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
             return None
         return file.read()
+
+
+def _mode(path: Path) -> int:
+    """What stands under a name; as of a file where nothing does."""
+    try:
+        return os.lstat(path).st_mode
+    except FileNotFoundError:
+        return stat.S_IFREG
 
 
 def _remove_leftovers(folder: Path) -> None:
@@ -152,6 +161,8 @@ class KeptCode:
             place = private_folder(folder)
             _remove_leftovers(place)
             content = dumps((sig, result._reduce()))
+            if not stat.S_ISREG(_mode(place / name)):  # a link, a pipe: nothing to write to
+                (place / name).unlink()
             write_atomically(place / name, packed(f"{folder.name}/{name}", content))
         except Exception:
             self._saving = False

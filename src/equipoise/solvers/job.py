@@ -31,7 +31,7 @@ from equipoise.solvers.methods import (
 from equipoise.solvers.problem import Problem
 from equipoise.solvers.run import Run, Stop, run
 from equipoise.solvers.solver import Solver
-from equipoise.strategy.folder import check_target, clean, where
+from equipoise.strategy.folder import check_target, clean, real, where
 from equipoise.strategy.numbers import EXACT, choose_numbers, quantised
 from equipoise.strategy.store import load_manifest, save_strategy
 from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
@@ -39,7 +39,8 @@ from equipoise.strategy.strategy import Manifest, Strategy, rules_fingerprint
 
 def checkpoint_folder(out: Path) -> Path:
     """Where the checkpoints of a strategy's run are."""
-    return out.with_name(f"{out.name}.checkpoint")
+    place = real(out) if out.is_symlink() or not out.name else out
+    return place.with_name(f"{place.name}.checkpoint")
 
 
 def check_finished(out: Path) -> None:

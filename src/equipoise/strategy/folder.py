@@ -30,12 +30,24 @@ def where(folder: Path) -> str:
     return named("strategy", folder)
 
 
+def real(folder: Path) -> Path:
+    """A folder under the name that it has wherever one stands and whatever links lead there."""
+    try:
+        return Path(os.path.realpath(folder))
+    except (OSError, ValueError):  # no name of a folder; who opens it says so
+        return folder
+
+
 def check_target(folder: Path) -> None:
     """Refuse a folder that a strategy could not be written to, before there is one to write.
 
     It must be new, empty or a strategy, in a place where folders can be made. Nothing is left
     behind.
     """
+    if real(folder) in (Path(real(folder).anchor), Path.cwd()):  # it would be moved aside
+        raise InputError(
+            "it is the folder that you are in", what=where(folder), expected="choose one below it"
+        )
     recover(folder)
     names = folder_names(folder, where(folder), "choose another folder") or set()
     if names and not (MANIFEST in names and names <= {MANIFEST, ARRAY}):
@@ -44,11 +56,11 @@ def check_target(folder: Path) -> None:
             what=where(folder),
             expected="choose a new or empty folder",
         )
-    place = folder.absolute().parent
+    place = real(folder).parent
     while not place.exists() and place != place.parent:
         place = place.parent
     try:
-        os.rmdir(new_folder(place / folder.name))
+        os.rmdir(new_folder(place / real(folder).name))
     except OSError as error:
         raise InputError(
             f"no folder can be made in {str(place)!r} ({error.strerror})",
@@ -60,7 +72,7 @@ def check_target(folder: Path) -> None:
 def clean(folder: Path) -> None:
     """Remove what killed writers left beside a strategy; the caller has the lock."""
     recover(folder)
-    place = folder.absolute()
+    place = real(folder)
     remove_leftovers(place.parent, place.name)
     if place.exists():
         for aside in _asides(place):
@@ -69,7 +81,7 @@ def clean(folder: Path) -> None:
 
 def recover(folder: Path) -> None:
     """Move a strategy back whose writer was killed between moving it aside and the next move."""
-    place = folder.absolute()
+    place = real(folder)
     with suppress(OSError, ValueError):  # of names that cannot be; who opens them says so
         if os.path.lexists(place) or not _kept(place):
             return

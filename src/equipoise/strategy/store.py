@@ -29,6 +29,7 @@ from equipoise.strategy.folder import (
     check_target,
     clean,
     put_in_place,
+    real,
     recover,
     where,
 )
@@ -57,9 +58,9 @@ def save_strategy(strategy: Strategy, folder: Path) -> None:
 
     The old one is found again by :func:`load_strategy` if the process is killed in between.
     """
-    what = where(folder)
+    what, given, folder = where(folder), folder, real(folder)
     with locked(folder, what):
-        check_target(folder)
+        check_target(given)
         clean(folder)
         # said with the folder that was asked for, not the one that is gone again
         with naming(folder, "nothing was written there"):

@@ -316,8 +316,9 @@ def test_memory_is_limited_as_it_is_said(file):
     shared = write(file, act="import mmap; self.x = mmap.mmap(-1, 2 * 10**9)")
     result = meet(shared, hands=2, rules=FaultRules(megabytes=256))
     assert result.faults[0].counts["crash"] and "memory" in result.faults[0].first.lower()
-    private = write(file, act="self.x = bytearray(5 * 10**9)[:1]")
-    assert meet(private, hands=1, rules=FaultRules(megabytes=None)).faults[0].total == 0
+    private = write(file, act="self.x = bytearray(10**9)[:1]")
+    assert meet(private, hands=2, rules=FaultRules(megabytes=256)).faults[0].counts["crash"]
+    assert meet(private, hands=2, rules=FaultRules(megabytes=None)).faults[0].total == 0
 
 
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="no unshare to ask")

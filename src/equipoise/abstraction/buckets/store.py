@@ -127,7 +127,7 @@ def _is_ours(name: str) -> bool:
 def check_place(folder: Path) -> None:
     """Refuse a place that holds something else than a bucketing, finished or not."""
     names = folder_names(folder, where(folder)) or set()
-    if not names & {MANIFEST, JOURNAL} and not all(map(_is_ours, names)):
+    if not all(map(_is_ours, names)):
         raise InputError(
             "something that is not a bucketing is there",
             what=where(folder),

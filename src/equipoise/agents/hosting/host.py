@@ -28,6 +28,8 @@ from equipoise.agents.hosting.confine import (
     keep_memory_private,
     write_no_core_files,
 )
+from equipoise.errors import InputError
+from equipoise.folders import private_folder, user_folder
 
 _LOOK = 0.2  # seconds between looks where the system cannot wait for two things at once
 
@@ -38,6 +40,8 @@ def main() -> None:
     connection.set_inheritable(False)
     write_no_core_files()
     adopt_orphans()
+    with suppress(InputError, OSError):  # without it kernels say so themselves
+        private_folder(user_folder("kernels"))  # before root is nobody to us
     has_namespace = enter_own_processes()
     host = os.fork()
     if host == 0:

@@ -6,6 +6,7 @@ Python's own ``int`` and ``float``, by which options are read, know the digits o
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -24,7 +25,7 @@ def check_digits(arguments: Iterable[str]) -> None:
     for argument in arguments:
         option, equals, value = argument.partition("=")
         for text in (argument, value) if equals and option.startswith("-") else (argument,):
-            if not text.isascii() and _is_number(text):
+            if not text.isascii() and _is_number(text) and not os.path.exists(text):
                 raise InputError(
                     "digits that are not ASCII", text=text, expected="write numbers with 0 to 9"
                 )

@@ -134,7 +134,7 @@ def _print_summary(tally: Tally, seconds: float) -> None:
     lines += [(f"{_where(tally, n.file, n.where)}: {n.text}", "dim") for n in tally.notes]
     lines += [(f"{count:,} skipped: {why}", "dim") for why, count in tally.skips.most_common()]
     for line, style in lines[:_MOST_SHOWN]:
-        screen.print(literal(line), style=style, soft_wrap=True)
+        screen.print(literal(one_line(line)), style=style, soft_wrap=True)
     if len(lines) > _MOST_SHOWN:
         screen.print(f"[dim]and {len(lines) - _MOST_SHOWN:,} more; --json lists them all[/]")
 

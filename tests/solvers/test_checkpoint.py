@@ -14,6 +14,7 @@ from contextlib import suppress
 import numpy as np
 import pytest
 from tests.damage import kinds_of_other_things, one_line
+from tests.names import any_name
 
 from equipoise.errors import InputError
 from equipoise.interfaces.cli.main import run as command
@@ -286,6 +287,7 @@ def test_other_things_in_the_place_of_files(tmp_path, name):
     kinds_of_other_things(place / name, lambda: resume(tmp_path, leduc(), IDENTITY))
 
 
+@any_name
 def test_folders_that_only_look_like_checkpoints(tmp_path):
     for name in (
         "iteration-",

@@ -33,6 +33,12 @@ play: $(USABLE)  ## the main job: abstract, solve, translate and play no-limit h
 	@$(BIN)/equipoise tournament $(BLUEPRINT):name=hard $(BLUEPRINT):translation=soft,name=soft \
 	  $(BLUEPRINT):translation=pseudo-harmonic,name=harmonic naive-pa:strategy=$(BLUEPRINT),name=naive \
 	  plus-minus:strategy=$(BLUEPRINT),name=plus-minus --game holdem-nolimit:500bb --hands 100000 --duplicate
+	@echo; echo "The same with far fewer hands: AIVAT knows both players' policies and takes the luck out:"; echo
+	@$(BIN)/equipoise match $(BLUEPRINT):name=hard plus-minus:strategy=$(BLUEPRINT),name=plus-minus \
+	  --game holdem-nolimit:500bb --hands 1000 --duplicate --estimator aivat
+	@echo; echo "How much it loses at least to somebody who knows it, in the real game with all bets (mb/hand):"; echo
+	@$(BIN)/equipoise bound $(BLUEPRINT) --game holdem-nolimit:500bb --hands 400
+	@$(BIN)/equipoise bound $(BLUEPRINT):translation=soft --game holdem-nolimit:500bb --hands 400
 	@echo; echo "Go on: equipoise match person $(BLUEPRINT) --game holdem-nolimit:500bb | equipoise show $(BLUEPRINT)"
 	@echo "       equipoise reproduce --list"
 
@@ -62,5 +68,7 @@ bench: setup     ## speeds as ratios to peers, measured in one run
 docs: setup      ## the documentation as HTML, under docs/_build
 	$(BIN)/sphinx-build --quiet -W -b html docs docs/_build
 
-clean:           ## remove what the other targets made
-	rm -rf $(VENV) docs/_build build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+clean:           ## remove all that the other targets made here, but the results of reproduce
+	rm -rf $(VENV) docs/_build build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis results/play
+	find src tests benchmarks docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	@echo "kept: results/ of make reproduce; the cache of tables and machine code (equipoise cache)"

@@ -9,14 +9,14 @@ from time import process_time
 import numpy as np
 
 from benchmarks.measure import Row, against_limit, against_rate, best_seconds
-from equipoise.abstraction.bucket_deals import bucket_deals, sample_deals
 from equipoise.abstraction.buckets.bucketing import Bucketing
 from equipoise.abstraction.buckets.build import build_bucketing
-from equipoise.abstraction.sequence_counts import PairCounts
-from equipoise.abstraction.sequence_store import DEFAULT_RIVERS
 from equipoise.abstraction.strength.memory import tables_in_memory
 from equipoise.abstraction.strength.tables import StrengthTables
 from equipoise.kernels.warmup import compile_all
+from equipoise.spine.cards.bucket_deals import bucket_deals, sample_deals
+from equipoise.spine.cards.sequences.counts import PairCounts
+from equipoise.spine.cards.sequences.store import DEFAULT_RIVERS
 
 _MINUTES = 60
 _DEALS = 1 << 20

@@ -12,7 +12,7 @@ from equipoise.cards.equity import equity
 from equipoise.cards.income import sampled_income_rates
 from equipoise.cards.ranges import Range
 from equipoise.cards.strength import hand_potential
-from equipoise.kernels.evaluate import count_values
+from equipoise.kernels.cards.evaluate import count_values
 
 
 def run() -> list[Row]:

@@ -10,12 +10,12 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.measure import Row, against_limit
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.synthetic_model import synthetic_model
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.games.catalogue import find_game
-from equipoise.response.evaluate import Passes
 from equipoise.solvers.methods import compile_kernels, make_solver
-from equipoise.trees.tree import build_tree
+from equipoise.spine.cards.synthetic import synthetic_model
+from equipoise.spine.passes import Passes
+from equipoise.spine.tree import build_tree
 
 GAME, BETS, BUCKETS = "holdem-nolimit:200bb", "tartanian5", (8, 12, 4, 4)
 ITERATIONS = 5
@@ -44,7 +44,7 @@ def run() -> list[Row]:
 def products(passes: Passes) -> Row:
     """Terminal values, in turn with plain products of the same sizes; the best of three."""
     groups = [
-        (len(group.nodes), len(passes.model.fold[group.round])) for group in passes.layout.groups
+        (len(group.nodes), passes.model.states[0][group.round]) for group in passes.layout.groups
     ]
     operations = sum(2 * rows * states**2 for rows, states in groups)
     plain = []
@@ -73,11 +73,11 @@ _ALONE = """
 import json, resource, sys, tempfile
 from pathlib import Path
 from benchmarks import large
-from equipoise.response.evaluate import Passes
-from equipoise.solvers.checkpoint import CheckpointWriter
+from equipoise.spine.passes import Passes
+from equipoise.solvers.run.checkpoint import CheckpointWriter
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.run import Stop, run
-from equipoise.trees.footprint import layout_footprint
+from equipoise.solvers.run.loop import Stop, run
+from equipoise.spine.footprint import layout_footprint
 tree = large.build_tree(large.find_game(large.GAME), large.parse_bets(large.BETS))
 passes = Passes(tree, large.synthetic_model(large.BUCKETS))
 estimate = large.PROGRAM + layout_footprint(passes.layout).vector_bytes(passes.dtype, copies=3)

@@ -16,7 +16,7 @@ from equipoise.agents.registry import find_agent
 from equipoise.games import find_game
 from equipoise.games.action import Action
 from equipoise.games.observation import Observation
-from equipoise.games.state import HandCards, State
+from equipoise.games.state import State
 from equipoise.kernels.warmup import compile_all
 from equipoise.matches.plan import MatchPlan
 from equipoise.matches.session import Dealer
@@ -29,10 +29,9 @@ TRIALS, CORES, MINUTES = 100_000, 2, 60
 
 def _crowded_flop(seed: int) -> list[Observation]:
     """What the last of ten sees when all called before the flop, and eight called a bet on it."""
-    deck = np.random.default_rng(seed).permutation(52).tolist()
-    hands = tuple((deck[2 * seat], deck[2 * seat + 1]) for seat in range(10))
-    cards = HandCards(hands, tuple(deck[20:25]))
-    state = State.start(find_game(GAME)).deal_from(cards)
+    rules = find_game(GAME)
+    cards = rules.whole_hand.split(np.random.default_rng(seed).permutation(52).tolist())
+    state = State.start(rules).deal_from(cards)
     views = []
     while state.round == 0 or state.legal().position != 9:
         legal = state.legal()

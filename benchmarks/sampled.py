@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from benchmarks.measure import Row, against_rate, best_seconds
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.sampled import SampledRegret
-from equipoise.solvers.sampling import SAMPLINGS
+from equipoise.solvers.sampling.kinds import SAMPLINGS
+from equipoise.solvers.sampling.small import SampledRegret
+from equipoise.spine.game import AbstractGame
 
 FLOOR = 10e6
 BATCH = 4000
@@ -27,7 +27,7 @@ def run() -> list[Row]:
 
 def nodes_a_second(method: str, game: str) -> float:
     """Nodes a second of one step, the same every time: the fastest counts."""
-    solver = SampledRegret(Problem(game).passes(), SAMPLINGS[method], batch=BATCH)
+    solver = SampledRegret(AbstractGame(game).passes(), SAMPLINGS[method], batch=BATCH)
     while solver.iterations < WARM:
         solver.step()
     kept = {name: array.copy() for name, array in solver.save().items()}

@@ -10,17 +10,18 @@ from tempfile import TemporaryDirectory
 from time import process_time
 
 from benchmarks.measure import Row, against_rate
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.bucket_deals import bucket_deals
-from equipoise.abstraction.bucket_states import BucketStates
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.abstraction.buckets.build import build_bucketing
 from equipoise.abstraction.strength.memory import tables_in_memory
 from equipoise.games.catalogue import find_game
-from equipoise.solvers.boards import BoardRegret
-from equipoise.solvers.dealt import DealtRegret
-from equipoise.solvers.sampling import SAMPLINGS
-from equipoise.trees.layout import make_layout
-from equipoise.trees.tree import build_tree
+from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+from equipoise.solvers.sampling.dealt import DealtRegret
+from equipoise.solvers.sampling.kinds import SAMPLINGS
+from equipoise.spine.board_engine import BoardEngine
+from equipoise.spine.cards.bucket_deals import bucket_deals
+from equipoise.spine.cards.buckets import BucketStates
+from equipoise.spine.layout import make_layout
+from equipoise.spine.tree import build_tree
 
 FLOOR = 5e6
 GAME, BETS, CARDS = "holdem-nolimit:500bb", "fcpa", "ir169.64.8.8"
@@ -41,7 +42,7 @@ def run() -> list[Row]:
         for method, floor in (("mccfr-external", FLOOR), ("mccfr-outcome", FLOOR / 5)):
             solver = DealtRegret(layout, deals, SAMPLINGS[method], workers=1)
             rows.append(against_rate(f"{method}, {name}", _rate(solver), "floor", floor, 1.0))
-        public = BoardRegret(layout, states, SAMPLINGS["mccfr-public"], workers=1)
+        public = CounterfactualRegret(BoardEngine(layout, states, workers=1), SCHEDULES["lcfr"])
         public.step()
         before, started = public.nodes, process_time()
         for _ in range(5):

@@ -6,10 +6,10 @@ import tracemalloc
 from time import perf_counter
 
 from benchmarks.measure import Row, against_limit
-from equipoise.response.evaluate import Passes
-from equipoise.solvers.lp import LinearProgram
+from equipoise.solvers.lp.program import LinearProgram
 from equipoise.solvers.methods import compile_kernels, make_solver
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.passes import Passes
 
 NASH_CONV = 1e-3
 EXPLOITABILITY = 1e-4
@@ -18,7 +18,7 @@ MOST_STRATEGY_ARRAYS = 15
 
 
 def run() -> list[Row]:
-    passes = Problem("leduc-nolimit:12").passes()
+    passes = AbstractGame("leduc-nolimit:12").passes()
     seconds = seconds_to("dcfr", passes, 2 * EXPLOITABILITY)
     rows = [leduc(), against_limit("12-chip Leduc to exploitability 1e-4, dcfr", seconds, 60.0)]
     rows.append(memory(passes))
@@ -86,7 +86,7 @@ def leduc() -> Row:
                 if pyspiel.nash_conv(game, solver.average_policy()) <= NASH_CONV:
                     return perf_counter() - started
 
-    passes = Problem("leduc").passes()
+    passes = AbstractGame("leduc").passes()
     pairs = [(seconds_to("cfr+", passes, NASH_CONV), theirs()) for _ in range(2)]
     ours, peer = (min(times) for times in zip(*pairs, strict=True))
     return Row(

@@ -14,3 +14,5 @@ html_theme = "furo"
 html_title = "equipoise"
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
+# names that two modules have: within each its own is meant
+suppress_warnings = ["ref.python"]

@@ -4,7 +4,6 @@ import os
 import shutil
 import sys
 
-import numpy as np
 import pytest
 from hypothesis import settings
 
@@ -14,48 +13,59 @@ settings.load_profile("equipoise")
 
 
 def pytest_configure(config):
-    """Missing encodings are errors in tests; programs that they start would print those of others."""
+    """Missing encodings are errors in tests, not in programs that they start; the width is ours."""
     runs_tests = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
     if runs_tests:
         os.environ.pop("PYTHONWARNDEFAULTENCODING", None)
+        # the width of what is not a terminal is ours; workers of pytest are told 80 columns
+        os.environ.pop("COLUMNS", None)
+
+
+REGISTRIES = {
+    "equipoise.solvers.methods": ("METHODS",),
+    "equipoise.translation.mappings": ("MAPPINGS",),
+    "equipoise.abstraction.buckets.own": ("_own",),
+    "equipoise.experiments.harness.registry": ("_own",),
+}
 
 
 @pytest.fixture(autouse=True)
-def _only_our_agents():
+def _only_our_names():
     """What a test or a page of documentation registers is gone after it."""
     yield
     registry = sys.modules.get("equipoise.agents.registry")
     for name, entry in list(registry._entries.items()) if registry else []:
         if not entry.trusted:
             del registry._entries[name]
+    plugins = sys.modules.get("equipoise.base.plugins")
+    if plugins is not None:
+        plugins._loaded.clear()
+    for module, names in REGISTRIES.items():
+        for name in names if module in sys.modules else ():
+            known = getattr(sys.modules[module], name)
+            kept = getattr(sys.modules[module], "_BUILT_IN", None)
+            if name == "_own":
+                known.clear()
+            elif kept is not None:
+                for own in set(known) - set(kept):
+                    del known[own]
+    schedules, methods = (sys.modules.get(f"equipoise.solvers.{of}") for of in ("cfr", "methods"))
+    if schedules is not None and methods is not None:
+        for own in set(schedules.SCHEDULES) - set(methods.METHODS):
+            del schedules.SCHEDULES[own]
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _other_rounding():
-    """With ``EQUIPOISE_TEST_ROUNDING=seed`` matrix products round as no library here does.
-
-    Every entry is moved by half a unit in the last place of the sum of its terms' sizes, up, down
-    or not at all by the seed and its place: what another order of additions may do. The same
-    product is rounded alike every time, as any one library does.
-    """
+    """With ``EQUIPOISE_TEST_ROUNDING=seed`` matrix products round as no library here does."""
     seed = os.environ.get("EQUIPOISE_TEST_ROUNDING")
     if not seed:
         yield
         return
-    from equipoise.response.evaluate import Passes
+    from tests.rounding import other_rounding
 
-    def moved(self, player):
-        for reach, operator, product, factors, values in self._blocks[player]:
-            np.matmul(reach, operator, out=product)
-            random = np.random.default_rng([int(seed), *product.shape])
-            ways = random.integers(-1, 2, product.shape).astype(product.dtype)
-            half = np.finfo(product.dtype).eps / 2
-            product += ways * half * (np.abs(reach) @ np.abs(operator))
-            np.multiply(product, factors, out=values)
-
-    plain, Passes.terminal_values = Passes.terminal_values, moved
-    yield
-    Passes.terminal_values = plain
+    with other_rounding(int(seed)):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 KILLED = 77
 #: what the system is asked to do before it does it (PEP 578); reading changes nothing
@@ -17,7 +17,7 @@ _EVENTS = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.tru
 HOLDER = """
 import sys
 from pathlib import Path
-from equipoise.locks import locked
+from equipoise.base.locks import locked
 with locked(Path(sys.argv[1]), "thing"):
     print("held", flush=True)
     sys.stdin.read()

@@ -16,32 +16,33 @@ from pathlib import Path
 import numpy as np
 from tests.abstraction.buckets.small import FLOPS, small_tables
 
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.bucket_deals import bucket_deals
-from equipoise.abstraction.bucket_states import BucketStates
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.abstraction.buckets.build import build_bucketing
-from equipoise.abstraction.sequence_counts import PairCounts
-from equipoise.abstraction.synthetic_model import synthetic_model
 from equipoise.cards import HandIndexer, evaluate_many, parse_cards
 from equipoise.cards.equity import equity
 from equipoise.cards.ranges import Range
 from equipoise.cards.strength import assess
 from equipoise.games import find_game
+from equipoise.games.start import spot_betting
 from equipoise.matches.dealing import deal_cards
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
-from equipoise.response.evaluate import Passes
-from equipoise.response.sampled import SampledBoards
-from equipoise.solvers.boards import BoardRegret
-from equipoise.solvers.dealt import DealtRegret
+from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.sampling import SAMPLINGS
-from equipoise.strategy.purify import Purification, purify
+from equipoise.solvers.sampling.dealt import DealtRegret
+from equipoise.solvers.sampling.kinds import SAMPLINGS
+from equipoise.spine.board_engine import BoardEngine
+from equipoise.spine.cards.bucket_deals import bucket_deals
+from equipoise.spine.cards.buckets import BucketStates
+from equipoise.spine.cards.sequences.counts import PairCounts
+from equipoise.spine.cards.synthetic import synthetic_model
+from equipoise.spine.game import AbstractGame, Start
+from equipoise.spine.layout import make_layout
+from equipoise.spine.passes import Passes
+from equipoise.spine.tree import build_tree
+from equipoise.strategies.purify import Purification, purify
 from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
-from equipoise.trees.layout import make_layout
-from equipoise.trees.tree import build_tree
 
 Made = dict[str, object]
 
@@ -130,13 +131,13 @@ def buckets() -> Made:
         layout = make_layout(build_tree(find_game("holdem-nolimit:5bb"), parse_bets("fca")), states)
         for method, iterations in (("mccfr-external", 2000), ("mccfr-public", 5)):
             if method == "mccfr-public":
-                solver = BoardRegret(layout, states, SAMPLINGS[method], 3)
+                solver = CounterfactualRegret(BoardEngine(layout, states), SCHEDULES["lcfr"], 3)
             else:
                 solver = DealtRegret(layout, states.deals, SAMPLINGS[method], 3)
             while solver.iterations < iterations:
                 solver.step(iterations - solver.iterations)
             found[f"same {method} of hold'em"] = digest(solver.average())
-        judged = SampledBoards(layout, states, 20).exploitability(layout.uniform())
+        judged = BoardEngine(layout, states, 20).exploitability(layout.uniform())
         found["same response on sampled boards"] = digest(judged.responses, judged.value)
     return found
 
@@ -145,7 +146,7 @@ def solvers() -> Made:
     """Averages of solvers on small games, by method."""
     found: Made = {}
     for game in ("leduc", "leduc-nolimit:5"):
-        passes = Problem(game).passes()
+        passes = AbstractGame(game).passes()
         found[f"same card model of {game}"] = digest(*passes.model.fold, *passes.model.showdown)
         strategy = random_strategy(passes.layout)
         found[f"value of a strategy, {game}"] = digest(passes.exploitability(strategy))
@@ -173,9 +174,35 @@ def solvers() -> Made:
     return found
 
 
+def spots() -> Made:
+    """Hold'em with real cards from a board on: operators, and vector CFR by them."""
+    found: Made = {}
+    rules = find_game("holdem-nolimit:100bb")
+    board = tuple(parse_cards("AsKd7c7h"))
+    betting = spot_betting(rules, round=2, pot=40, stack=60)
+    for name, texts in (
+        ("same spot of whole weights", ("AA,KQs,76s", "QQ,A5s,KJs")),
+        ("spot of weights with fractions", ("AA:0.3,KQs,76s:0.7", "QQ:0.1,A5s,KJs:0.9")),
+    ):
+        ranges = (Range.parse(texts[0]).weights, Range.parse(texts[1]).weights)
+        game = AbstractGame("", "fcpa", start=Start(betting, board, ranges))
+        passes = game.passes()
+        solver = make_solver("cfr+", passes)
+        for _ in range(20):
+            solver.step()
+        values = passes.exploitability(passes.layout.uniform())
+        found[name] = digest(solver.average(), values.responses, values.value)
+    for dtype in ("float32", "int16"):  # of the last: single precision rounds once in every lane
+        solver = make_solver("dcfr4", game.engine(dtype=dtype))
+        for _ in range(5):
+            solver.step()
+        found[f"same spot on its engine in {dtype}"] = digest(solver.average())
+    return found
+
+
 def translations() -> Made:
     """A given strategy in the full game, and what purification makes of it."""
-    problem = Problem("leduc-nolimit:7", "fcpa")
+    problem = AbstractGame("leduc-nolimit:7", "fcpa")
     layout, full = problem.layout(), problem.full().layout()
     strategy = random_strategy(layout)
     buckets = problem.cards_and_buckets[1]
@@ -188,7 +215,7 @@ def translations() -> Made:
     return found
 
 
-PARTS: tuple[Callable[[], Made], ...] = (cards, matches, buckets, solvers, translations)
+PARTS: tuple[Callable[[], Made], ...] = (cards, matches, buckets, solvers, spots, translations)
 
 
 def main() -> None:

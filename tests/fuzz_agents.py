@@ -19,31 +19,32 @@ from functools import cached_property
 
 import numpy as np
 
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.state_readers import Blind
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.agents.agent import Agent
 from equipoise.agents.bankroll import Bankroll
 from equipoise.agents.baselines import Dice
-from equipoise.agents.blueprint import Blueprint
-from equipoise.agents.coach import Coach
-from equipoise.agents.exploiters import SIZINGS, BlindStates, exploiter, naive
 from equipoise.agents.learner import BoundaryLearner
-from equipoise.agents.source import Source
-from equipoise.agents.switching import Switcher
+from equipoise.agents.policy_agent import PolicyAgent
 from equipoise.agents.watch import Watch
 from equipoise.games import GameRules, find_game
 from equipoise.kernels.types import Bools
-from equipoise.matches.dealing import deal_hands, strengths_of
+from equipoise.matches.betting_cache import BettingCache
+from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import FaultRules
-from equipoise.matches.situation import Situations
 from equipoise.matches.table import Player, Table
-from equipoise.strategy.purify import Purification
+from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.coach import Coach
+from equipoise.policies.exploiters import SIZINGS, BlindStates, exploiter, naive
+from equipoise.policies.opened import OpenedStrategy
+from equipoise.policies.switcher import Switcher
+from equipoise.spine.cards.readers import Blind
+from equipoise.spine.layout import make_layout
+from equipoise.spine.tree import build_tree
+from equipoise.strategies.purify import Purification
 from equipoise.translation.boundary import Learner, answers_expected, answers_seen
 from equipoise.translation.mappings import MAPPINGS
 from equipoise.translation.options import FIXES, Translation
-from equipoise.translation.weights import by_match, by_nearness
-from equipoise.trees.layout import make_layout
-from equipoise.trees.tree import build_tree
+from equipoise.translation.switching.weights import by_match, by_nearness
 
 #: hands that one agent plays before another takes its place
 SESSION = 500
@@ -68,7 +69,7 @@ TRIED = 6
 ONE_SIZE = ("fcpa", "fc75a")
 
 
-class RandomSource(Source):
+class RandomStrategy(OpenedStrategy):
     """Which hands are good is random too; an exploiter that is not blind asks."""
 
     @cached_property
@@ -78,16 +79,16 @@ class RandomSource(Source):
         return tuple(one), tuple(other)
 
 
-def tree_source(stack: int, bets: str, seed: int) -> Source:
+def tree_source(stack: int, bets: str, seed: int) -> OpenedStrategy:
     """A random strategy that looks at no cards; many of its actions are never taken."""
     rules = find_game(f"holdem-nolimit:{stack}bb")
     layout = make_layout(build_tree(rules, parse_bets(bets)), BlindStates(rules.rounds))
-    source = RandomSource(f"{bets} {stack}BB", layout, np.zeros(layout.size), Blind(rules.rounds))
+    source = RandomStrategy(f"{bets} {stack}BB", layout, np.zeros(layout.size), Blind(rules.rounds))
     shuffle(source, seed)
     return source
 
 
-def shuffle(source: Source, seed: int) -> None:
+def shuffle(source: OpenedStrategy, seed: int) -> None:
     """Other probabilities in the same place."""
     drawn = np.random.default_rng(seed)
     values = np.asarray(source.values)
@@ -104,36 +105,38 @@ def some_translation(rng: random.Random) -> Translation:
     return Translation(rng.choice(sorted(MAPPINGS)), style, fixes, rng.random() < 0.3)
 
 
-Make = Callable[[random.Random, list[Source]], Agent]
+Make = Callable[[random.Random, list[OpenedStrategy]], Agent]
 
 
-def _blueprint(rng: random.Random, sources: list[Source]) -> Agent:
+def _blueprint(rng: random.Random, sources: list[OpenedStrategy]) -> Agent:
     how = rng.choice([None, None, Purification(), Purification(rng.uniform(0.01, 0.5))])
-    return Blueprint(rng.choice(sources), some_translation(rng), how)
+    return PolicyAgent(Blueprint(rng.choice(sources), some_translation(rng), how))
 
 
-def _exploiter(rng: random.Random, sources: list[Source]) -> Agent:
-    return exploiter(rng.choice(sorted(SIZINGS)), rng.choice(sources), some_translation(rng))
+def _exploiter(rng: random.Random, sources: list[OpenedStrategy]) -> Agent:
+    name, source = rng.choice(sorted(SIZINGS)), rng.choice(sources)
+    return PolicyAgent(exploiter(name, source, some_translation(rng)))
 
 
-def _naive(rng: random.Random, sources: list[Source]) -> Agent:
+def _naive(rng: random.Random, sources: list[OpenedStrategy]) -> Agent:
     variant = "slides" if rng.random() < 0.5 else "thesis"
-    return naive(rng.choice(sources), some_translation(rng), variant, rng.random() < 0.5)
+    source, translation = rng.choice(sources), some_translation(rng)
+    return PolicyAgent(naive(source, translation, variant, rng.random() < 0.5))
 
 
-def _coach(rng: random.Random, sources: list[Source]) -> Agent:
+def _coach(rng: random.Random, sources: list[OpenedStrategy]) -> Agent:
     by_bets = {str(source.layout.tree.bets[0]): source for source in sources}
     how = some_translation(rng)
     first, second = (Blueprint(by_bets[bets], how) for bets in ("fcpa", "fchpa"))
-    return Coach(first, second, full=rng.random() < 0.5)
+    return PolicyAgent(Coach(first, second, full=rng.random() < 0.5))
 
 
-def _switcher(rng: random.Random, sources: list[Source]) -> Agent:
+def _switcher(rng: random.Random, sources: list[OpenedStrategy]) -> Agent:
     chosen = rng.sample([s for s in sources if s.name.startswith(ONE_SIZE)], 2)
-    return Switcher(chosen, by_match if rng.random() < 0.5 else by_nearness)
+    return PolicyAgent(Switcher(chosen, by_match if rng.random() < 0.5 else by_nearness))
 
 
-def _learner(rng: random.Random, sources: list[Source]) -> Agent:
+def _learner(rng: random.Random, sources: list[OpenedStrategy]) -> Agent:
     source, how = rng.choice(sources), some_translation(rng)
     expectation = answers_seen if rng.random() < 0.5 else answers_expected
     learner = Learner(TRIED, rng.uniform(0.5, 0.99), rng.randint(20, 300), expectation)
@@ -141,14 +144,14 @@ def _learner(rng: random.Random, sources: list[Source]) -> Agent:
     def exploit(mapping: str) -> Agent:
         attacked = Translation(mapping, how.style, how.fixes)
         if rng.random() < 0.5:
-            return naive(source, attacked)
-        return exploiter("plus-minus", source, attacked)
+            return PolicyAgent(naive(source, attacked))
+        return PolicyAgent(exploiter("plus-minus", source, attacked))
 
     spacing = "even" if rng.random() < 0.5 else "ratio"
-    return BoundaryLearner(learner, spacing, Blueprint(source, how), exploit)
+    return BoundaryLearner(learner, spacing, PolicyAgent(Blueprint(source, how)), exploit)
 
 
-def _bankroll(rng: random.Random, sources: list[Source]) -> Agent:
+def _bankroll(rng: random.Random, sources: list[OpenedStrategy]) -> Agent:
     explore = rng.randint(5, 60)
     return Bankroll(rng.choice(sources), some_translation(rng), TRIED, explore, 0.5)
 
@@ -179,11 +182,11 @@ def play(rules: GameRules, agent: Agent, opponent: Agent, hands: int, seed: int)
         Player(1, "dice", opponent, random.Random(seed + 1)),
     ]
     table = Table(players, FaultRules(seconds=None, forfeit_after=None), Watch(None))
-    situations = Situations(rules)
+    cache = BettingCache(rules)
     for number, cards in enumerate(deal_hands(rules, seed, 0, hands).hands):
-        root = situations.root()
-        end = table.play(root, cards, (number % 2, 1 - number % 2), number)
-        assert sum(end.payoffs(strengths_of(rules, cards))) == 0, f"chips of hand {number}"
+        root = cache.root()
+        hand = table.play(root, cards, (number % 2, 1 - number % 2), number)
+        assert sum(hand.payoffs()) == 0, f"chips of hand {number}"
         assert players[0].faults.total == 0, f"hand {number}: {players[0].faults.first}"
 
 

@@ -21,7 +21,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from equipoise.cards import card_text, cards_text
-from equipoise.formats.phh_rules import first_to_act
+from equipoise.formats.phh.rules import first_to_act
 from equipoise.games import Action, Betting, GameRules, Kind, Legal, Pot, State
 from equipoise.games.bulk import RecordedHand, play_recorded
 from equipoise.games.catalogue import blinds_for, first_positions

@@ -30,10 +30,12 @@ ROOT = Path(__file__).parent.parent
 #: ``tests/test_same_everywhere.py`` holds.
 NUMERIC = (
     "tests/test_same_everywhere.py",
-    "tests/response",
+    "tests/test_artifacts.py",
+    "tests/spine",
     "tests/solvers",
-    "tests/strategy",
+    "tests/strategies",
     "tests/translation",
+    "tests/policies",
     "tests/evaluation",
     "tests/experiments",
     "tests/interfaces/test_solve.py",
@@ -43,10 +45,11 @@ NUMERIC = (
     "tests/agents/test_exploiters.py",
     "tests/agents/test_switching_agents.py",
     "tests/test_docs.py",
-    "src/equipoise/response",
+    "src/equipoise/spine",
     "src/equipoise/solvers",
-    "src/equipoise/strategy",
+    "src/equipoise/strategies",
     "src/equipoise/translation",
+    "src/equipoise/policies",
     "src/equipoise/evaluation",
 )
 

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -38,9 +39,10 @@ def test_python(text):
 @pytest.mark.parametrize("text", list(snippets("console")))
 def test_console(text, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")  # the width of the pages
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, expected = part.partition("\n")
-        words = command.split()
+        words = shlex.split(command)
         assert words[0] == "equipoise"
         code = run(words[1:])
         shown = capsys.readouterr()

@@ -5,8 +5,10 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from tests import digests, settings
+from tests.rounding import other_rounding
 
 from equipoise.cards import cards_text
 from equipoise.games import find_game
@@ -14,6 +16,8 @@ from equipoise.kernels.random import next_uint64, seed_state
 from equipoise.matches.dealing import deal_cards
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.passes import Passes
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +45,20 @@ def _path():
 def test_digests_are_those_of_another_setting(part, elsewhere):
     here = {name: value for name, value in part().items() if name.startswith("same ")}
     assert here and here == {name: elsewhere[name] for name in here}
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_other_rounding_moves_the_last_bits_and_no_more(dtype):
+    """What the settings ``rounding-1`` and ``rounding-2`` do to all tests."""
+    game = AbstractGame("leduc").passes()
+    passes = Passes(game.tree, game.model, dtype)
+    strategy = passes.layout.uniform()
+    plain = passes.exploitability(strategy)
+    with other_rounding(5):
+        moved = Passes(passes.tree, passes.model, dtype).exploitability(strategy)
+        again = Passes(passes.tree, passes.model, dtype).exploitability(strategy)
+    assert moved == again != plain
+    assert moved.average == pytest.approx(plain.average, abs=float(20 * np.finfo(dtype).eps))
 
 
 def test_seeds_give_the_same_cards_and_numbers_on_every_machine():

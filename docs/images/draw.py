@@ -29,7 +29,8 @@ def draw_deal() -> None:
 
 def draw_jamfold() -> None:
     """The charts of jam-fold hold'em at ten big blinds, and for all stacks."""
-    from equipoise.interfaces.hand_charts import draw_games, draw_table, png
+    from equipoise.plots.jamfold import draw_games, draw_table
+    from equipoise.plots.style import png
     from equipoise.solvers.jamfold import solve_jamfold, solve_table
 
     (HERE / "jamfold-10bb.png").write_bytes(png(draw_games([solve_jamfold("10bb")]), dpi=75))
@@ -38,14 +39,15 @@ def draw_jamfold() -> None:
 
 def draw_mappings() -> None:
     """Figure 3 of Tartanian5, and in 12-chip Leduc one more bet and all bets against mappings."""
-    from equipoise.experiments.experiment import Setting
-    from equipoise.experiments.pictures import draw, png
-    from equipoise.experiments.registry import all_experiments
+    from equipoise.experiments.harness.experiment import Setting
+    from equipoise.experiments.harness.pictures import draw
+    from equipoise.experiments.harness.registry import find_experiment
+    from equipoise.plots.style import png
 
     for name, experiment in (
-        ("mappings-fig3.png", all_experiments()["tartanian5-fig3"]),
-        ("off-tree.png", all_experiments()["new-off-tree"]),
-        ("translation-matrix.png", all_experiments()["new-translation-matrix"]),
+        ("mappings-fig3.png", find_experiment("tartanian5-fig3")),
+        ("off-tree.png", find_experiment("new-off-tree")),
+        ("translation-matrix.png", find_experiment("new-translation-matrix")),
     ):
         outcome = experiment.run(Setting())
         (HERE / name).write_bytes(png(draw(experiment, outcome), dpi=75))
@@ -71,9 +73,25 @@ def draw_buckets() -> None:
     compare(waves, widths, picture=HERE / "buckets-compare.png")
 
 
+def draw_spots() -> None:
+    """The published three-bet pot: out of position's flop, what hands are worth, every turn."""
+    from equipoise.experiments.new.three_bet_pot import published_spot
+    from equipoise.plots.spots import draw_cards, draw_view
+    from equipoise.plots.style import png
+
+    solution = published_spot().solve(0.5)
+    for name, figure in (
+        ("spot-node.png", draw_view(solution.node(), 0)),
+        ("spot-value.png", draw_view(solution.node(), 1, "value")),
+        ("spot-cards.png", draw_cards(solution.cards("check, check"))),
+    ):
+        (HERE / name).write_bytes(png(figure, dpi=75))
+
+
 if __name__ == "__main__":
     draw_deal()
     draw_jamfold()
     draw_mappings()
     draw_show()
     draw_buckets()
+    draw_spots()

@@ -4,28 +4,28 @@ from functools import cache
 
 import numpy as np
 
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.state_readers import Blind, HandBuckets, SmallDeck
-from equipoise.agents.exploiters import BlindStates
-from equipoise.agents.source import Source
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.games import find_game
+from equipoise.policies.exploiters import BlindStates
+from equipoise.policies.opened import OpenedStrategy
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-from equipoise.solvers.problem import Problem
-from equipoise.strategy.numbers import quantised
-from equipoise.trees.layout import make_layout
-from equipoise.trees.tree import build_tree
+from equipoise.spine.cards.readers import Blind, HandBuckets, SmallDeck
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.layout import make_layout
+from equipoise.spine.tree import build_tree
+from equipoise.strategies.numbers import quantised
 
 
 def small_source(small, probabilities, numbers="float64"):
     """A strategy of ``tests.solvers.test_buckets.Small``."""
     values, _ = quantised(small.layout, probabilities, numbers)
-    return Source("small", small.layout, values, HandBuckets(small.states))
+    return OpenedStrategy("small", small.layout, values, HandBuckets(small.states))
 
 
 @cache
 def leduc(game="leduc-nolimit:12", bets="fcpa", cards="full", iterations=60):
     """A strategy of Leduc (or Kuhn) after some iterations of CFR+, and its problem."""
-    problem = Problem(game, bets, cards)
+    problem = AbstractGame(game, bets, cards)
     solver = CounterfactualRegret(problem.passes(), SCHEDULES["cfr+"])
     for _ in range(iterations):
         solver.step()
@@ -35,10 +35,10 @@ def leduc(game="leduc-nolimit:12", bets="fcpa", cards="full", iterations=60):
 def source_of(problem, probabilities, numbers="float64"):
     """Any strategy of a small deck."""
     layout = problem.layout()
-    full, _ = Problem(problem.game).cards_and_buckets
+    full, _ = AbstractGame(problem.game).cards_and_buckets
     reader = SmallDeck(problem.rules, full, problem.cards_and_buckets[1])
     values, _ = quantised(layout, probabilities, numbers)
-    return Source("leduc", layout, values, reader)
+    return OpenedStrategy("leduc", layout, values, reader)
 
 
 @cache
@@ -52,4 +52,4 @@ def blind_source(game, bets, seed=1):
         block = layout.block(values, node)
         block[:] = random.random(block.shape) * (random.random(block.shape) > 0.3) + 1e-9
         block /= block.sum(axis=0)
-    return Source("random", layout, values, Blind(rules.rounds))
+    return OpenedStrategy("random", layout, values, Blind(rules.rounds))

@@ -5,9 +5,9 @@ from random import Random
 from equipoise.agents.agent import Agent
 from equipoise.agents.watch import Watch
 from equipoise.games import Action, Kind, find_game
-from equipoise.matches.dealing import deal_hands, strengths_of
+from equipoise.matches.betting_cache import PARTS, BettingCache
+from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import FaultRules
-from equipoise.matches.situation import PARTS, Situations
 from equipoise.matches.table import Player, Table
 
 
@@ -20,12 +20,12 @@ def sit(agent, opponent, game, hands, seed=0):
         Player(1, "opponent", opponent, Random(seed + 1)),
     ]
     table = Table(players, FaultRules(seconds=None, forfeit_after=None), Watch(None))
-    root, won = Situations(rules).root(), []
+    root, won = BettingCache(rules).root(), []
     for hand, cards in enumerate(deal_hands(rules, seed, 0, hands).hands):
         order = (hand % 2, 1 - hand % 2)
-        end = table.play(root, cards, order, hand)
-        parts = end.payoffs(strengths_of(rules, cards))
-        table.end(end, cards, order, parts)
+        played = table.play(root, cards, order, hand)
+        parts = played.payoffs()
+        table.end(played, order)
         won.append(parts[order.index(0)] / PARTS)
     assert [player.faults.first for player in players] == ["", ""]
     return won

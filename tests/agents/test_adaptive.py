@@ -9,9 +9,9 @@ from tests.agents.sitting import HardReader, sit
 
 from equipoise.agents.bankroll import Bankroll, line_of
 from equipoise.agents.baselines import Caller, Folder
-from equipoise.agents.exploiters import exploiter, naive
 from equipoise.agents.learner import BoundaryLearner
 from equipoise.agents.opening import Opening
+from equipoise.agents.policy_agent import PolicyAgent
 from equipoise.agents.predictions import (
     EQUITY,
     MEMORY,
@@ -21,8 +21,9 @@ from equipoise.agents.predictions import (
     plus_minus_value,
 )
 from equipoise.agents.registry import find_agent
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games import Action, State, find_game
+from equipoise.policies.exploiters import exploiter, naive
 from equipoise.translation.boundary import Learner, answers_expected
 from equipoise.translation.mappings import find_mapping, reading
 from equipoise.translation.options import Translation
@@ -72,7 +73,7 @@ def test_the_mapping_of_a_place_reads_the_bets_so(game, spacing, count):
 
 def test_no_room_and_no_opening():
     assert Opening.at_start(find_game("leduc-nolimit:3"), 6, "ratio") is None
-    with pytest.raises(InputError, match="has no place for 20 trial bets"):
+    with pytest.raises(InputError, match="has no room for 20 trial bets"):
         BoundaryLearner(Learner(20), "even", Folder()).check_game(find_game("leduc-nolimit:5"))
     with pytest.raises(InputError, match="a game of two players"):
         BoundaryLearner(Learner(20), "even", Folder()).check_game(
@@ -102,7 +103,7 @@ def test_what_was_learnt_is_used():
 
     def exploit(mapping):
         made.append(mapping)
-        return naive(source, Translation(mapping))
+        return PolicyAgent(naive(source, Translation(mapping)))
 
     agent = BoundaryLearner(Learner(20, expectation=answers_expected), "even", Folder(), exploit)
     sit(agent, HardReader(bets[9], (0.1, 0.9, 0), (1, 0, 0)), GAME, 300)
@@ -214,7 +215,7 @@ def test_without_a_boundary_it_plays_its_strategy():
     assert agent.techniques == ([], [])
     assert agent.model.hands == 36  # three periods
     seen = start()
-    assert agent.rest.chances(seen).keys() >= {agent.act(seen, Random(0))}
+    assert agent.rest.policy.chances(seen).keys() >= {agent.act(seen, Random(0))}
 
 
 def test_the_line_at_500_big_blinds_is_that_of_the_thesis():

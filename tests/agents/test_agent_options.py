@@ -6,7 +6,7 @@ import pytest
 
 from equipoise.agents.options import Option, caption, number, read_options, whole
 from equipoise.agents.strategies import OPTIONS
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 ODD = ["", "x", "٣", "²", "1_0", "9" * 5000, "nan", "inf", "1e400", "0x1", "\x1b[2J", "--1"]
 

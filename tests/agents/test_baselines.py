@@ -7,8 +7,8 @@ from equipoise.agents.agent import Agent, HandStarted
 from equipoise.agents.baselines import Dice, pot_raise
 from equipoise.agents.registry import AgentSpec, find_agent, register
 from equipoise.agents.wrappers import Forgetful, Seeded, Timed
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
-from equipoise.errors import InputError
 from equipoise.games import Action, Kind, State, find_game
 
 NO_LIMIT = find_game("holdem-nolimit:100bb")
@@ -74,7 +74,7 @@ def test_specifications():
     spec = find_agent("random:fold=0,size=pot")
     assert isinstance(spec, AgentSpec) and spec.options["fold"] == 0.0
     for text, words in (
-        ("shark", "none of this name"),
+        ("shark", "unknown agent"),
         ("raise:size=big", "one of min, pot, all-in"),
         ("raise:colour=red", "it knows size, seed, name, forget"),
         ("raise:size", "write OPTION=VALUE"),
@@ -102,7 +102,7 @@ def test_files_of_agents(tmp_path):
     assert isinstance(spec.make(), Agent) and not spec.entry.trusted
     assert find_agent("call").entry.trusted
     assert len(spec.entry.fingerprint) == 64
-    with pytest.raises(InputError, match="none of this name"):
+    with pytest.raises(InputError, match="unknown agent"):
         find_agent("mine")  # names of files stay in their files
     path.write_text(head + body, encoding="utf-8")
     with pytest.raises(InputError, match="registers 0 agents"):
@@ -151,10 +151,39 @@ def test_a_text_of_very_many_colons_is_not_tried_at_each(monkeypatch, tmp_path):
     tried = []
     there = registry.is_there
     monkeypatch.setattr(registry, "is_there", lambda path: tried.append(path) or there(path))
-    with pytest.raises(InputError, match="there is none of this name"):
+    with pytest.raises(InputError, match="unknown agent"):
         find_agent("shark" + ":" * 40_000)
     assert len(tried) <= 4097
+    tried.clear()
+    with pytest.raises(InputError, match="unknown agent"):
+        find_agent("shark/" + ":/" * 2_000)  # each a longer walk through folders than the last
+    assert len(tried) <= 1
     place = tmp_path / "a:b:c.py"
     place.touch()
     assert registry._split(f"{place}:x=1:2") == (str(place), "x=1:2")
     assert registry._split("raise:size=min") == ("raise", "size=min")
+
+
+@pytest.mark.parametrize(
+    "text", ["call", "fold", "raise:size=min", "random:size=pot", "random:fold=3"]
+)
+def test_policies_are_what_the_agents_do(text):
+    agent = find_agent(text).make()
+    seen = spot()
+    chances = agent.policy.chances(seen)
+    assert sum(chances.values()) == pytest.approx(1.0)
+    random, counts = Random(5), dict.fromkeys(chances, 0)
+    for _ in range(2000):
+        counts[seen.legal().checked(agent.act(seen, random))] += 1
+    for action, chance in chances.items():
+        assert (
+            abs(counts[action] / 2000 - chance) < 5 * (chance * (1 - chance) / 2000) ** 0.5 + 1e-9
+        )
+
+
+def test_who_has_no_policy_is_refused():
+    from equipoise.agents.policy_agent import known_policy
+
+    assert known_policy(find_agent("call:seed=3"), "a test").chances(spot())
+    with pytest.raises(InputError, match=r"is not known; a test needs a policy"):
+        known_policy(find_agent("loki-a"), "a test")

@@ -9,28 +9,29 @@ import pytest
 from tests.agents.books import blind_source, leduc, source_of
 
 from equipoise.agents.baselines import Dice
-from equipoise.agents.blueprint import Blueprint
-from equipoise.agents.exploiters import SIZINGS, exploiter, naive
+from equipoise.agents.policy_agent import PolicyAgent
 from equipoise.agents.registry import find_agent, shown_name
 from equipoise.agents.watch import Watch
 from equipoise.cards import parse_cards
 from equipoise.games import Action, Kind, State, find_game
 from equipoise.interfaces.cli.main import run
-from equipoise.matches.dealing import deal_hands, strengths_of
+from equipoise.matches.betting_cache import BettingCache
+from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import FaultRules
-from equipoise.matches.situation import Situations
 from equipoise.matches.table import Player, Table
-from equipoise.solvers.problem import Problem
-from equipoise.strategy.purify import Purification
+from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.exploiters import SIZINGS, exploiter, naive
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import DECISION
+from equipoise.strategies.purify import Purification
 from equipoise.translation.expand import Expansion
 from equipoise.translation.mappings import find_mapping
 from equipoise.translation.options import Translation
-from equipoise.trees.tree import DECISION
 
 
 def spots(problem, count, seed):
     """Random observations of the full game, with the node and card state of each."""
-    full = Problem(problem.game).passes()
+    full = AbstractGame(problem.game).passes()
     tree, random = full.layout.tree, Random(seed)
     labels = full.layout.model.labels
     while count:
@@ -98,7 +99,7 @@ def test_a_bet_between_two_sizes_is_answered_by_the_mixture_of_the_formula():
     rng, drawn = Random(3), Counter()
     count = 4000
     for _ in range(count):
-        drawn[agent.act(seen, rng)] += 1
+        drawn[PolicyAgent(agent).act(seen, rng)] += 1
     for action, chance in found.items():
         spread = (count * chance * (1 - chance)) ** 0.5
         assert drawn[action] == pytest.approx(count * chance, abs=4 * spread + 1e-9)
@@ -128,20 +129,20 @@ def test_small_probabilities_are_removed_from_the_strategy_not_from_the_mixture(
 # --- no illegal action, no crash ------------------------------------------------------------------
 
 
-def play_against_dice(agent, game, hands, seed=0):
+def play_against_dice(policy, game, hands, seed=0):
     """Hands through the ordinary table, seats moving; returns what the agent was charged with."""
-    rules = find_game(game)
+    rules, agent = find_game(game), PolicyAgent(policy)
     agent.check_game(rules)
     dice = Dice("any", **{"fold": 0.3, "call": 1.0, "raise": 2.0})
     players = [Player(0, "agent", agent, Random(seed)), Player(1, "dice", dice, Random(seed + 1))]
     table = Table(players, FaultRules(seconds=None, forfeit_after=None), Watch(None))
-    situations = Situations(rules)
+    cache = BettingCache(rules)
     for start in range(0, hands, 100):
-        root = situations.root()
+        root = cache.root()
         for offset, cards in enumerate(deal_hands(rules, seed, start, 100).hands):
             hand = start + offset
-            end = table.play(root, cards, (hand % 2, 1 - hand % 2), hand)
-            assert sum(end.payoffs(strengths_of(rules, cards))) == 0
+            played = table.play(root, cards, (hand % 2, 1 - hand % 2), hand)
+            assert sum(played.payoffs()) == 0
     return players[0].faults
 
 
@@ -194,11 +195,11 @@ def test_random_bets_never_make_exploiters_fail(name):
     source, _ = leduc("leduc-nolimit:12", "fchpa", iterations=5)
     for translation in TRANSLATIONS[:2]:
         if name in SIZINGS:
-            agent = exploiter(name, source, translation)
+            policy = exploiter(name, source, translation)
         else:
             variant = "slides" if name == "slides" else "thesis"
-            agent = naive(source, translation, variant, gives_up=name != "stubborn")
-        assert play_against_dice(agent, "leduc-nolimit:12", 300).total == 0
+            policy = naive(source, translation, variant, gives_up=name != "stubborn")
+        assert play_against_dice(policy, "leduc-nolimit:12", 300).total == 0
 
 
 # --- by name --------------------------------------------------------------------------------------
@@ -229,13 +230,13 @@ def folder(tmp_path_factory):
 def test_a_folder_is_an_agent_with_options(folder):
     spec = find_agent(f"{folder}:translation=soft,style=real,fixes=call-is-call+extend-call,nd=yes")
     assert spec.is_known and spec.entry.trusted and spec.fingerprint
-    agent = spec.make()
-    assert str(agent.translation) == (
+    policy = spec.make().policy
+    assert str(policy.translation) == (
         "geometric-random, real style, fixes call-is-call,extend-call, without dominated actions"
     )
-    assert find_agent(f"{folder}:threshold=0.15").make().how == Purification(0.15)
-    assert find_agent(f"{folder}:purify=yes").make().how == Purification()
-    assert find_agent(str(folder)).make().source is agent.source  # opened once
+    assert find_agent(f"{folder}:threshold=0.15").make().policy.how == Purification(0.15)
+    assert find_agent(f"{folder}:purify=yes").make().policy.how == Purification()
+    assert find_agent(str(folder)).make().policy.strategy is policy.strategy  # opened once
     assert not find_agent(f"{folder}:seed=3").is_known
     attack = find_agent(f"plus-minus:strategy={folder},style=real")
     assert attack.is_known and attack.fingerprint == spec.fingerprint
@@ -253,9 +254,9 @@ def test_a_folder_with_a_colon_in_its_path(folder, tmp_path):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ("translation=mild", "translation is wrong: there is no mapping 'mild'"),
+        ("translation=mild", "translation is wrong: unknown mapping 'mild'"),
         ("style=odd", "style is 'odd'"),
-        ("fixes=tape", "fixes is wrong: there is no fix 'tape'"),
+        ("fixes=tape", "fixes is wrong: unknown fix 'tape'"),
         ("threshold=1.5", "threshold is '1.5'; a probability above 0"),
         ("threshold=x", "threshold is 'x'"),
         ("purify=yes,threshold=0.1", "exclude each other"),
@@ -271,7 +272,7 @@ def test_other_games_and_folders_are_refused(folder, capsys, tmp_path):
     for agent, game, said in (
         (folder, "kuhn", "it was solved for leduc-nolimit:6, and kuhn has other cards"),
         (folder, "leduc", "leduc has other betting"),
-        (tmp_path, "kuhn", "there is no manifest.json"),
+        (tmp_path, "kuhn", "no strategy is in it"),
         ("alldown", "leduc-nolimit:6", "strategy is missing"),
         (f"alldown:strategy={tmp_path}", "leduc-nolimit:6", "there is no manifest.json"),
     ):

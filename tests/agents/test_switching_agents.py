@@ -9,25 +9,25 @@ import numpy as np
 import pytest
 from tests.agents.books import blind_source, leduc, source_of
 from tests.agents.sitting import sit
+from tests.twins.players import CoachPlayer, SwitchingPlayer, TranslatedPlayer
 
 from equipoise.agents.baselines import Dice
-from equipoise.agents.blueprint import Blueprint
-from equipoise.agents.coach import Coach
-from equipoise.agents.switching import Switcher
-from equipoise.errors import InputError
+from equipoise.agents.policy_agent import PolicyAgent
+from equipoise.base.errors import InputError
 from equipoise.games import State, find_game
 from equipoise.games.action import Action, Kind
+from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.coach import Coach
+from equipoise.policies.switcher import Switcher
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.translation.coach import CoachPlayer, bets_only_in
-from equipoise.translation.cover import cover_set
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import build_tree
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation
-from equipoise.translation.suite import Member, Suite
-from equipoise.translation.switching import SwitchingPlayer
-from equipoise.translation.translated import TranslatedPlayer
-from equipoise.translation.weights import by_match, by_nearness
-from equipoise.trees.tree import build_tree
+from equipoise.translation.switching.coach import bets_only_in
+from equipoise.translation.switching.cover import cover_set
+from equipoise.translation.switching.suite import Member, Suite
+from equipoise.translation.switching.weights import by_match, by_nearness
 
 GAME = "leduc-nolimit:9"
 RANKS = "23456789TJQKA"
@@ -36,7 +36,7 @@ RANKS = "23456789TJQKA"
 def observations(game, count, seed=3):
     """Random spots, with the actions so far and the own card states of the exact model."""
     rules, random = find_game(game), Random(seed)
-    labels = Problem(game).cards_and_buckets[0].labels
+    labels = AbstractGame(game).cards_and_buckets[0].labels
     while True:
         cards = random.sample(rules.deck.cards, 3)
         state, actions = State.start(rules).deal(cards[:2]), []
@@ -88,7 +88,7 @@ def test_a_coach_does_what_its_twin_does(full):
     over = 0
     spots = 0
     for seen, actions, states in observations(GAME, 300 if full else 120):
-        if full and not on_the_menu(actions, agents[1].source.layout.tree):
+        if full and not on_the_menu(actions, agents[1].strategy.layout.tree):
             continue
         spots += 1
         expected = twin.chances(actions, states)
@@ -96,8 +96,7 @@ def test_a_coach_does_what_its_twin_does(full):
         over += expected != players[0].chances(actions, states)
     assert spots >= 100
     assert 5 < over < spots - 5
-    assert not coach.remembers
-    assert len(sit(coach, Dice("any"), GAME, 60)) == 60
+    assert len(sit(PolicyAgent(coach), Dice("any"), GAME, 60)) == 60
 
 
 def always(source, size):
@@ -189,7 +188,7 @@ def test_a_switching_agent_does_what_its_twin_does(weigh):
     agent.check_game(suite.rules)
     for seen, actions, states in observations("leduc-nolimit:6", 80):
         assert_same(agent.chances(seen), twin.chances(actions, states))
-    assert len(sit(agent, Dice("any"), "leduc-nolimit:6", 100)) == 100
+    assert len(sit(PolicyAgent(agent), Dice("any"), "leduc-nolimit:6", 100)) == 100
 
 
 def test_a_suite_for_another_game_is_refused():

@@ -5,7 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.hands import SHOWDOWNS
+from tests.twins.ranking import classify
 
+from equipoise.base.errors import InputError
+from equipoise.base.progress import silent
 from equipoise.cards import equity as module
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import combo_cards
@@ -20,10 +23,7 @@ from equipoise.cards.equity import (
     weighted_boards,
 )
 from equipoise.cards.ranges import Range
-from equipoise.cards.ranking import classify
 from equipoise.cards.symmetry import ALL_RENAMINGS, symmetries
-from equipoise.errors import InputError
-from equipoise.progress import silent
 
 
 def slow_equity(texts, board, dead=()):
@@ -286,5 +286,5 @@ def test_errors_say_what_is_wrong(hands, board, dead, part):
 def test_numbers_that_are_no_cards(cards):
     players = [Range.parse("AA"), Range.parse("KK")]
     for call in (lambda: equity(players, cards), lambda: equity(players, dead=cards)):
-        with pytest.raises(InputError, match="is no card"):
+        with pytest.raises(InputError, match="is not a card"):
             call()

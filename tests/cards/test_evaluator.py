@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles.hands import FIVE_CARD_CATEGORIES, SEVEN_CARD_CATEGORIES
+from tests.twins.ranking import classify
 
+from equipoise.base.errors import InputError
 from equipoise.cards import category, describe, evaluate, evaluate_many, parse_cards
 from equipoise.cards.evaluator import VALUE_COUNT, hand_class
 from equipoise.cards.evaluator_tables import TABLE_PATH, build_tables
-from equipoise.cards.ranking import all_classes, classify, describe_class
-from equipoise.errors import InputError
-from equipoise.kernels.evaluate import CLASS_CATEGORY, count_values
+from equipoise.cards.ranking import all_classes, describe_class
+from equipoise.kernels.cards.evaluate import CLASS_CATEGORY, count_values
 
 
 def random_hands(count, size, seed=1):
@@ -117,8 +118,8 @@ def test_every_class_has_its_own_words():
         (np.array([[0, 1, 2, 3, 4], [5, 6, 7, 8, 8]]), "row 1 is not a hand of different cards"),
         (np.array([[0, 1, 2, 3, 52]]), "row 0 is not a hand"),
         (np.array([[0, 1, 2, 3, 255, 6, 7]]), "row 0 is not a hand"),
-        (np.array([[0, 1, 2, 3, -1]]), "no card"),
-        (np.array([[0, 1, 2, 3, 256]]), "no card"),
+        (np.array([[0, 1, 2, 3, -1]]), "not a card"),
+        (np.array([[0, 1, 2, 3, 256]]), "not a card"),
         (np.array([[0.0, 1, 2, 3, 4]]), "integers"),
     ],
 )

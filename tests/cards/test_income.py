@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
+from equipoise.base.errors import InputError
 from equipoise.cards.combos import combo_types
 from equipoise.cards.equity import equity
 from equipoise.cards.income import exact_income_rates, sampled_income_rates
 from equipoise.cards.ranges import Range
-from equipoise.errors import InputError
 
 
 @pytest.fixture(scope="module")

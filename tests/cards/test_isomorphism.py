@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracles.hands import BOARDS_AT_ONCE, FLOPS, HOLDEM_SIZES
 
+from equipoise.base.errors import InputError
 from equipoise.cards import HandIndexer
-from equipoise.errors import InputError
 
 HOLDEM = HandIndexer((2, 3, 1, 1))
 RENAMINGS = [np.array(p, dtype=np.uint8) for p in permutations(range(4))]

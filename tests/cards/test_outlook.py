@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combo_cards, combo_index, combos_with
 from equipoise.cards.evaluator import evaluate, evaluate_many
 from equipoise.cards.income import sampled_income_rates
 from equipoise.cards.income_table import OPPONENTS, income_by_combo, stored_income
 from equipoise.cards.outlook import outlook
-from equipoise.errors import InputError
 
 
 def slow(hole, board, weights):
@@ -53,7 +53,7 @@ def test_one_hand_and_the_nuts():
     assert (seen.strength, seen.positive, seen.negative) == (0.0, pytest.approx(8 / 45), 0.0)
     nuts = outlook(parse_cards("AsKs"), parse_cards("QsJsTs"), np.ones(1326))
     assert (nuts.strength, nuts.positive, nuts.negative) == (1.0, 0.0, 0.0)
-    with pytest.raises(InputError, match="leave no hand"):
+    with pytest.raises(InputError, match="no hand of positive weight"):
         outlook(parse_cards("AdTd"), parse_cards("Kd7d2c"), np.zeros(1326))
 
 

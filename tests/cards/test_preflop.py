@@ -4,6 +4,7 @@ from math import comb
 import numpy as np
 import pytest
 
+from equipoise.base.errors import InputError
 from equipoise.cards import preflop
 from equipoise.cards.combos import combo_types, type_text
 from equipoise.cards.equity import equity
@@ -17,7 +18,6 @@ from equipoise.cards.preflop import (
     read_table,
 )
 from equipoise.cards.ranges import Range
-from equipoise.errors import InputError
 
 TYPES = {type_text(number): number for number in range(169)}
 

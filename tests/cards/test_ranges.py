@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from equipoise.base.errors import InputError
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import (
     COMBO_COUNT,
@@ -14,7 +15,6 @@ from equipoise.cards.combos import (
     type_text,
 )
 from equipoise.cards.ranges import Range
-from equipoise.errors import InputError
 
 
 def test_combos_are_numbered_without_gaps():
@@ -164,9 +164,9 @@ def test_bad_weights_are_refused():
     with pytest.raises(InputError, match="two different cards"):
         Range.of_hand([1, 1])
     for cards in ([-1, 3], [3, 52], [0, 1.5]):
-        with pytest.raises(InputError, match="is no card"):
+        with pytest.raises(InputError, match="is not a card"):
             Range.of_hand(cards)
-    with pytest.raises(InputError, match="is no card"):
+    with pytest.raises(InputError, match="is not a card"):
         Range.random().without([-1])
 
 
@@ -189,3 +189,69 @@ def test_a_weight_of_very_many_digits_is_refused_at_once():
     """Quadratic matching took a minute for these."""
     with pytest.raises(InputError, match="is not a weight"):
         Range.parse("AA:" + "1" * 60_000 + "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("AA:50%", "AA:0.5"),
+        ("[50]AA[/50]", "AA:0.5"),
+        ("[12.5]AA,KQs[/12.5],[100]JJ[/100]", "AA:0.125,KQs:0.125,JJ"),
+        (" [ 50]AA".replace(" ", "") + " [/50] , KK", "AA:0.5,KK"),
+        ("15%-15%", "none"),
+        ("20%:25%", "20%:0.25"),
+        ("100%", "random"),
+        ("0%", "none"),
+        (".5%", "AA"),
+        ("[0]AA[/0],KK", "KK"),
+    ],
+)
+def test_as_other_tools_write_them(text, same):
+    assert Range.parse(text) == Range.parse(same)
+    assert Range.parse(str(Range.parse(text))) == Range.parse(same)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "said"),
+    [
+        ("[50]AA", 0, "is not closed"),
+        ("[50]AA[/40]", 6, "does not close"),
+        ("AA[/50]", 2, "no block is open"),
+        ("[50]AA:0.5[/50]", 4, "weight of its own"),
+        ("[50]AA[/50]KK", 6, "does not close"),
+        ("[150]AA[/150]", 0, "without a percentage"),
+        ("[]AA[/]", 0, "without a percentage"),
+        ("[50][/50]", 4, "missing"),
+        ("AA,[50]KK,[20]QQ[/20]", 10, "within a block"),
+        ("AA:50", 3, "like 50%"),
+        ("AA:120%", 3, "like 50%"),
+        ("120%", 0, "more than 100%"),
+        ("15%%", 0, "rank"),
+    ],
+)
+def test_blocks_and_shares_that_are_wrong(text, position, said):
+    with pytest.raises(InputError, match=said) as caught:
+        Range.parse(text)
+    assert caught.value.position == position
+
+
+def test_top_hands_are_nested_and_near_their_share():
+    before = Range.parse("none")
+    for percent in range(1, 101):
+        best = Range.parse(f"{percent}%")
+        assert (best.weights >= before.weights).all()
+        assert abs(best.total / COMBO_COUNT - percent / 100) <= 6.5 / COMBO_COUNT
+        before = best
+    # published order of equities against a random hand
+    assert [str(Range.top(combos / COMBO_COUNT)) for combos in (6, 12, 36, 42, 46)] == [
+        "AA", "KK+", "99+", "88+", "88+,AKs"
+    ]  # fmt: skip
+
+
+def test_top_hands_win_more_against_a_random_hand():
+    from equipoise.cards.preflop import preflop_table
+    from equipoise.cards.top_hands import types_by_equity
+
+    table = preflop_table()
+    mean = (table.equity * table.pairs).sum(axis=1) / table.pairs.sum(axis=1)
+    assert (np.diff(mean[types_by_equity()]) <= 1e-12).all()

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.twins.ranking import classify
 
+from equipoise.base.errors import InputError
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import combo_cards, combo_index
 from equipoise.cards.ranges import Range
-from equipoise.cards.ranking import classify
 from equipoise.cards.strength import (
     assess,
     effective_strength,
@@ -20,8 +21,7 @@ from equipoise.cards.strength import (
     strength_against_field,
     strength_exact,
 )
-from equipoise.errors import InputError
-from equipoise.kernels.strength import disjoint_sum_three, disjoint_sum_two
+from equipoise.kernels.cards.strength import disjoint_sum_three, disjoint_sum_two
 
 HOLE, FLOP = parse_cards("AdQc"), parse_cards("3h4cJh")
 
@@ -196,14 +196,17 @@ def test_disjoint_sums_against_loops(seed):
         (lambda: assess(HOLE, FLOP, lookahead=3), "look-ahead of 3"),
         (lambda: hand_potential(HOLE, FLOP, 3), "potential over 3 cards"),
         (lambda: hand_potential(HOLE, [*FLOP, 0, 1], 1), "1 more cards cannot follow"),
-        (lambda: hand_strength(HOLE, FLOP, Range.parse("AdQc")), "leaves no hand"),
+        (lambda: hand_strength(HOLE, FLOP, Range.parse("AdQc")), "no hand of the opponent's range"),
         (lambda: strength_exact(HOLE, FLOP, [Range.random()] * 4), "against 4 opponents"),
         (lambda: field_array([], HOLE, FLOP), "no opponents"),
-        (lambda: strength_exact(HOLE, FLOP, [Range.parse("KsKh")] * 2), "leave no deal"),
-        (lambda: strength_exact(HOLE, FLOP, [Range.parse("KK:0.3")] * 3), "leave no deal"),
-        (lambda: hand_strength([0, 52], FLOP), "52 in the cards is no card"),
-        (lambda: outcome_counts([0, 52], FLOP), "52 in the hand is no card"),
-        (lambda: outcome_counts(HOLE, [-1, 2, 3]), "-1 in the board is no card"),
+        (lambda: strength_exact(HOLE, FLOP, [Range.parse("KsKh")] * 2), "cannot be dealt together"),
+        (
+            lambda: strength_exact(HOLE, FLOP, [Range.parse("KK:0.3")] * 3),
+            "cannot be dealt together",
+        ),
+        (lambda: hand_strength([0, 52], FLOP), "52 in the cards is not a card"),
+        (lambda: outcome_counts([0, 52], FLOP), "52 in the hand is not a card"),
+        (lambda: outcome_counts(HOLE, [-1, 2, 3]), "-1 in the board is not a card"),
     ],
 )
 def test_errors_say_what_is_wrong(call, part):

@@ -3,9 +3,9 @@ import pytest
 
 from equipoise.evaluation.estimates import FEWEST, estimate
 from equipoise.evaluation.scores import score_match
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.match import MatchResult
 from equipoise.matches.plan import MatchPlan
-from equipoise.matches.situation import PARTS
 
 
 def test_interval_of_a_textbook_sample():

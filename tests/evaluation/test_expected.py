@@ -7,20 +7,20 @@ import pytest
 from tests.agents.books import leduc, small_source
 from tests.solvers.test_buckets import Small
 
-from equipoise.agents.blueprint import Blueprint
-from equipoise.agents.exploiters import exploiter, naive
+from equipoise.base.errors import InputError
 from equipoise.cards.combos import combo_cards
-from equipoise.errors import InputError
 from equipoise.evaluation.estimates import estimate
 from equipoise.evaluation.expected import ExpectedValue, _arranged
 from equipoise.games import State, find_game
 from equipoise.interfaces.cli.main import run
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.board_hands import HANDS
-from equipoise.kernels.meeting_ranges import PAIRS, MeetingCards
-from equipoise.matches.known import play_blueprints
-from equipoise.matches.situation import PARTS
-from equipoise.solvers.problem import Problem
+from equipoise.kernels.boards.hands import HANDS
+from equipoise.kernels.play.meeting_ranges import PAIRS, MeetingCards
+from equipoise.matches.betting_cache import PARTS
+from equipoise.matches.known import play_policies
+from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.exploiters import exploiter, naive
+from equipoise.spine.game import AbstractGame
 from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
 
@@ -33,7 +33,7 @@ SOFT, SOFT_ND = Translation("soft"), Translation("soft", without_dominated=True)
 )
 def test_leduc_is_the_exact_value_of_both_expanded_strategies(translation):
     game = "leduc-nolimit:7"
-    full = Problem(game).passes()
+    full = AbstractGame(game).passes()
     books = [leduc(game, "fcpa"), leduc(game, "fcha")]
     translations = (SOFT, translation)
     agents = [Blueprint(source, t) for (source, _), t in zip(books, translations, strict=True)]
@@ -185,7 +185,7 @@ def test_boards_are_of_flops_that_have_buckets(books):
     assert value.mean.half > 0.0
     other = ExpectedValue(rules, pair[::-1]).run(8, seed=1)
     assert other.mean.mean == pytest.approx(-value.mean.mean, abs=1e-6)
-    with pytest.raises(InputError, match="two at least"):
+    with pytest.raises(InputError, match="at least 2"):
         ExpectedValue(rules, pair).run(1)
 
 
@@ -194,7 +194,7 @@ def test_played_leduc_agrees_within_its_interval():
     sources = leduc(game, "fcpa")[0], leduc(game, "fcha")[0]
     pair = Blueprint(sources[0], SOFT), Blueprint(sources[1], SOFT)
     rules = find_game(game)
-    parts = play_blueprints(rules, pair, 40_000, seed=5)
+    parts = play_policies(rules, pair, 40_000, seed=5)
     played = estimate(parts[:, :, 0].mean(axis=1) * 1000 / PARTS)
     value = ExpectedValue(rules, pair).run(0)
     assert abs(played.mean - value.mean.mean) < 1.5 * played.half
@@ -223,4 +223,4 @@ def test_match_shows_the_expected_value_beside_the_played_one(tmp_path, capsys):
     assert run(refused) == 2
     assert "two folders of strategies" in capsys.readouterr().err
     assert run([*asked_for, "--expected", "--boards", "1"]) == 2
-    assert "two at least" in capsys.readouterr().err
+    assert "at least 2" in capsys.readouterr().err

@@ -2,10 +2,9 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.evaluation.crosstable import Crosstable
 from equipoise.evaluation.estimates import Estimate, estimate
-from equipoise.evaluation.pictures import draw_bankrolls, draw_crosstable
 from equipoise.evaluation.rankings import (
     by_runoff,
     runoff,
@@ -14,10 +13,10 @@ from equipoise.evaluation.rankings import (
     total_bankroll,
     winning_shares,
 )
-from equipoise.experiments.schnizlein_1_1 import FURTHER, PUBLISHED
-from equipoise.experiments.schnizlein_6_1 import PUBLISHED as PUBLISHED_2008
-from equipoise.experiments.schnizlein_6_2 import PUBLISHED as PUBLISHED_2009
-from equipoise.experiments.schnizlein_crosstables import order_by, read_table
+from equipoise.experiments.schnizlein.crosstables import order_by, read_table
+from equipoise.experiments.schnizlein.table_1_1 import FURTHER, PUBLISHED
+from equipoise.experiments.schnizlein.table_6_1 import PUBLISHED as PUBLISHED_2008
+from equipoise.experiments.schnizlein.table_6_2 import PUBLISHED as PUBLISHED_2009
 
 
 def test_runoff_on_the_published_table():
@@ -101,14 +100,3 @@ def test_tables_that_do_not_balance():
         Crosstable(("a", "b"), np.array([[0.0, 1.0], [1.0, 0.0]]), np.zeros((2, 2)))
     with pytest.raises(InputError, match="for 3 players"):
         Crosstable(("a", "b", "c"), np.zeros((2, 2)), np.zeros((2, 2)))
-
-
-def test_pictures_are_drawn():
-    pytest.importorskip("matplotlib")
-    from equipoise.matches.match import play_match
-    from equipoise.matches.plan import MatchPlan
-
-    table = table_of({(0, 1): 1, (0, 2): 4, (1, 2): 3}, errors=3.0)
-    assert draw_crosstable(table, "three").startswith(b"\x89PNG")
-    result = play_match(MatchPlan("kuhn", ("call", "random"), 50), workers=1)
-    assert draw_bankrolls(result, "kuhn").startswith(b"\x89PNG")

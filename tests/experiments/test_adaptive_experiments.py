@@ -2,9 +2,10 @@
 
 import pytest
 
-from equipoise.experiments import new_2009, schnizlein_5_2
-from equipoise.experiments.blueprints import EXACT, Recipe
-from equipoise.experiments.experiment import Setting
+from equipoise.experiments.harness.blueprints import EXACT, Recipe
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.new import competition_2009 as new_2009
+from equipoise.experiments.schnizlein import table_5_2 as schnizlein_5_2
 
 
 @pytest.fixture

@@ -1,17 +1,17 @@
 import numpy as np
 import pytest
 
-from equipoise.experiments import schnizlein_5_1
-from equipoise.experiments.cover_players import draw_choices
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.partial import Partial
-from equipoise.experiments.registry import all_experiments
-from equipoise.translation.cover import cover_set, find_games
-from equipoise.trees.tree import build_tree
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.harness.partial import Partial
+from equipoise.experiments.harness.registry import find_experiment
+from equipoise.experiments.schnizlein import table_5_1 as schnizlein_5_1
+from equipoise.experiments.schnizlein.cover_players import draw_choices
+from equipoise.spine.tree import build_tree
+from equipoise.translation.switching.cover import cover_set, find_games
 
 
 def test_table_a_1_agrees_in_every_row():
-    outcome = all_experiments()["schnizlein-A.1"].run(Setting())
+    outcome = find_experiment("schnizlein-A.1").run(Setting())
     assert all(claim.holds for claim in outcome.claims)
     assert len(outcome.cells) == 2 + 2 * 172
     assert all(cell.measured == cell.published for cell in outcome.cells)

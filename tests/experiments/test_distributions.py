@@ -4,12 +4,12 @@ import pytest
 
 from equipoise.cards.combos import combo_types, type_text
 from equipoise.cards.preflop import preflop_table
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.registry import all_experiments
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.harness.registry import find_experiment
 
 
 def outcome_of(name, **options):
-    outcome = all_experiments()[name].run(Setting(**options))
+    outcome = find_experiment(name).run(Setting(**options))
     measured = {(cell.row, cell.column): cell.measured for cell in outcome.cells}
     return outcome, measured
 

@@ -6,13 +6,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from equipoise.agents.blueprint import Blueprint, Sizing
-from equipoise.agents.exploiters import exploiter, naive
+from equipoise.base.progress import silent
 from equipoise.evaluation.expected import ExpectedValue
-from equipoise.experiments import schnizlein_3_2, schnizlein_3_3, translation_duels
-from equipoise.experiments.abstraction_duels import Entry, run_crosstable
-from equipoise.experiments.blueprints import EXACT, SAMPLED, Library, Recipe, quality_note
-from equipoise.experiments.duels import (
+from equipoise.experiments.harness.blueprints import EXACT, SAMPLED, Library, Recipe, quality_note
+from equipoise.experiments.harness.duels import (
     Duels,
     Won,
     crosstable,
@@ -22,13 +19,18 @@ from equipoise.experiments.duels import (
     more,
     wins,
 )
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.pictures import draw
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.harness.pictures import draw
+from equipoise.experiments.harness.registry import find_experiment
+from equipoise.experiments.schnizlein import table_3_2 as schnizlein_3_2
+from equipoise.experiments.schnizlein import translation_duels
+from equipoise.experiments.schnizlein.abstraction_duels import Entry, run_crosstable
 from equipoise.games import find_game
-from equipoise.progress import silent
-from equipoise.solvers.job import Job, checkpoint_folder
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.run import Stop
+from equipoise.policies.blueprint import Blueprint, Sizing
+from equipoise.policies.exploiters import exploiter, naive
+from equipoise.solvers.run.job import Job, checkpoint_folder
+from equipoise.solvers.run.loop import Stop
+from equipoise.spine.game import AbstractGame
 from equipoise.translation.options import Translation
 
 GAME = "leduc-nolimit:5"
@@ -96,20 +98,20 @@ def test_a_killed_solve_is_gone_on_with(setting):
     recipe = Recipe(GAME, "fcpda", "full", EXACT, 30)
     library = Library(setting)
     folder = library.root / recipe.folder_name
-    job = Job(Problem(GAME, "fcpda"), EXACT, Stop(iterations=12), 0, folder)
-    job.run(job.judge())
+    job = Job(AbstractGame(GAME, "fcpda"), EXACT, Stop(iterations=12), 0, folder)
+    job.run(job.engine())
     shutil.rmtree(folder)  # what a kill after its checkpoint leaves
     heard = []
     library.solve([recipe], lambda done, total, doing="": heard.append(doing))
     assert library.manifest(recipe).iterations == 30
     assert not any("iteration 5," in line for line in heard)
-    whole = Library(Setting()).sources([recipe], silent)[0]
-    again = library.sources([recipe], silent)[0]
+    whole = Library(Setting()).opened([recipe], silent)[0]
+    again = library.opened([recipe], silent)[0]
     assert np.array_equal(whole.values, again.values)
 
 
 def test_a_crosstable_is_antisymmetric_and_kept(setting):
-    sources = Library(setting).sources(RECIPES, silent)
+    sources = Library(setting).opened(RECIPES, silent)
     duels = Duels(setting, GAME)
     players = [Blueprint(source, Translation("soft")) for source in sources]
     names = [str(recipe) for recipe in RECIPES]
@@ -148,12 +150,12 @@ def test_a_table_of_abstractions(setting):
     assert len(outcome.cells) == 9
     assert outcome.cells[1].published == 1
     assert len(outcome.claims) == 1
-    assert draw(schnizlein_3_3.EXPERIMENT, outcome) is not None
+    assert draw(find_experiment("schnizlein-3.3"), outcome) is not None
 
 
 def test_who_sits_where_in_a_table_of_translations(setting):
     """By the thesis' definitions: small bets that are read large, bad hands first, and so on."""
-    sources = Library(setting).sources(RECIPES, silent)
+    sources = Library(setting).opened(RECIPES, silent)
     read = translation_duels.readings("real")
     assert [(read[c].mapping, read[c].without_dominated) for c in translation_duels.COLUMNS] == [
         ("geometric", False),
@@ -177,7 +179,7 @@ def test_who_sits_where_in_a_table_of_translations(setting):
     for row, (source, sizing) in wanted.items():
         player = translation_duels.opponent(row, sources, soft)
         if row != "naïvePA":
-            assert player.source is sources[source]
+            assert player.strategy is sources[source]
         assert player.sizing == sizing
         assert player.translation == hard
     variant = translation_duels.FCPA_500
@@ -186,7 +188,7 @@ def test_who_sits_where_in_a_table_of_translations(setting):
 
 def test_a_cell_is_the_value_of_the_two(setting, monkeypatch):
     """+- against soft translation, exactly, as the expected value of Leduc has it."""
-    sources = Library(setting).sources(RECIPES[:1], silent)
+    sources = Library(setting).opened(RECIPES[:1], silent)
     soft = Translation("soft")
     pair = exploiter("plus-minus", sources[0], soft), Blueprint(sources[0], soft)
     exact = ExpectedValue(find_game(GAME), pair).run(2).mean.mean

@@ -2,19 +2,19 @@
 
 import pytest
 
-from equipoise.abstraction.preflop_model import preflop_model
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.registry import all_experiments
-from equipoise.experiments.slides_jamfold import GAME, answered_by_jam
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.harness.registry import find_experiment
+from equipoise.experiments.slides.jamfold import GAME, answered_by_jam
 from equipoise.games.catalogue import find_game
-from equipoise.response.evaluate import Passes
 from equipoise.solvers.jamfold import solve_jamfold
 from equipoise.solvers.methods import make_solver
-from equipoise.trees.tree import build_tree
+from equipoise.spine.cards.preflop import preflop_model
+from equipoise.spine.passes import Passes
+from equipoise.spine.tree import build_tree
 
 
 def run(name, **options):
-    return all_experiments()[name].run(Setting(**options))
+    return find_experiment(name).run(Setting(**options))
 
 
 def test_switching_equilibria_loses_twice_as_much():

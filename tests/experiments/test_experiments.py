@@ -1,30 +1,36 @@
 import json
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from equipoise.errors import InputError
-from equipoise.experiments import papp_5_2_1, papp_a_4, papp_income
-from equipoise.experiments.experiment import Cell, Claim, Outcome, Setting, parse_grid
-from equipoise.experiments.papp_5_2_1 import hand_ranks, reweight
-from equipoise.experiments.papp_a_4 import GROUPS, PUBLISHED_SIZES, groups_by_rate
-from equipoise.experiments.papp_income import IR_2, IR_4, IR_7
-from equipoise.experiments.registry import all_experiments, choose
-from equipoise.experiments.store import StoredResult
-from equipoise.experiments.tables import grids
+import equipoise.experiments
+from equipoise.base.errors import InputError
+from equipoise.experiments.catalogue import EXPERIMENTS
+from equipoise.experiments.harness.experiment import Cell, Claim, Outcome, Setting, parse_grid
+from equipoise.experiments.harness.registry import choose, find_experiment
+from equipoise.experiments.harness.store import StoredResult
+from equipoise.experiments.harness.tables import grids
+from equipoise.experiments.papp import income as papp_income
+from equipoise.experiments.papp import section_5_2_1 as papp_5_2_1
+from equipoise.experiments.papp import table_a_4 as papp_a_4
+from equipoise.experiments.papp.income import IR_2, IR_4, IR_7
+from equipoise.experiments.papp.section_5_2_1 import hand_ranks, reweight
+from equipoise.experiments.papp.table_a_4 import GROUPS, PUBLISHED_SIZES, groups_by_rate
 
 
 def run(name, **options):
-    return all_experiments()[name].run(Setting(**options))
+    return find_experiment(name).run(Setting(**options))
 
 
 def test_registry_finds_and_orders():
-    names = list(all_experiments())
+    names = [e.id for e in EXPERIMENTS]
     assert {"papp-5.1", "papp-5.2.1", "papp-A.1", "papp-A.2", "papp-A.3", "papp-A.4"} <= set(names)
     assert names.index("papp-5.1") < names.index("papp-5.2.1") < names.index("papp-A.1")
     assert [e.id for e in choose(["papp-A.*"])] == ["papp-A.1", "papp-A.2", "papp-A.3", "papp-A.4"]
     assert len(choose([])) == len(names)
-    with pytest.raises(InputError, match=r"there is no experiment 'papp-9'; known are .*papp-4\.2"):
+    with pytest.raises(InputError, match=r"unknown experiment 'papp-9'; known are .*papp-4\.2"):
         choose(["papp-9"])
 
 
@@ -91,7 +97,7 @@ def test_hand_ranks_of_a_board_average_one_half():
 def test_a_result_is_stored_with_its_origin(tmp_path):
     cells = [Cell("a", "x", 1.0, 1.25, 1.0, 1.5), Cell("a", "y", None, 2.0)]
     outcome = Outcome(cells, [Claim("it holds", True, "seen")], ["a note"], digits=2)
-    experiment = all_experiments()["papp-5.1"]
+    experiment = find_experiment("papp-5.1")
     folder = StoredResult(experiment, Setting(seed=4), outcome, 0.5).write(tmp_path)
     assert folder == tmp_path / "papp-5.1" / "quick-seed4"
     stored = json.loads((folder / "result.json").read_text(encoding="utf-8"))
@@ -122,7 +128,7 @@ def test_wide_tables_become_three_grids(tmp_path):
     assert measured.rows[0] == ["a", *map(str, range(13))]
     assert "95% intervals ± 0.5 typically, ± 2.0 at most" in measured.title
     assert difference.rows[0][:4] == ["a", "-1", "+0", "+1"]
-    experiment = all_experiments()["papp-A.3"]
+    experiment = find_experiment("papp-A.3")
     outcome = Outcome(wide(4), [])
     page = StoredResult(experiment, Setting(), outcome, 1.0).write(tmp_path) / "table.md"
     assert "**published**" in page.read_text(encoding="utf-8")
@@ -211,7 +217,7 @@ def test_an_extreme_needs_a_clear_interval():
 def test_pictures_are_drawn_for_hand_tables(tmp_path):
     pytest.importorskip("matplotlib")
     outcome = run("papp-A.3")
-    folder = StoredResult(all_experiments()["papp-A.3"], Setting(), outcome, 1.0).write(tmp_path)
+    folder = StoredResult(find_experiment("papp-A.3"), Setting(), outcome, 1.0).write(tmp_path)
     assert (folder / "picture.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -224,3 +230,17 @@ def test_tables_without_published_figures_show_none():
     assert few[0].rows == [["r", "1"]]
     many = grids(Outcome([Cell(r, str(i), None, 1.0) for r in "abcd" for i in range(13)], []))
     assert len(many) == 1
+
+
+def test_the_catalogue_names_every_experiment_once_and_every_module_is_there():
+    names = [experiment.id for experiment in EXPERIMENTS]
+    assert len(set(names)) == len(names)
+    for experiment in EXPERIMENTS:
+        assert callable(import_module(experiment.module).run), experiment.id
+        assert set(experiment.seconds) == {"quick", "full"}
+    folder = Path(equipoise.experiments.__file__).parent
+    listed = {experiment.module for experiment in EXPERIMENTS}
+    for path in folder.glob("*/*.py"):  # a module with a run function that nobody can call
+        text = path.read_text(encoding="utf-8")
+        if "\ndef run(setting: Setting)" in text:
+            assert f"equipoise.experiments.{path.parent.name}.{path.stem}" in listed, path

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from equipoise.experiments import leduc_tables, leduc_translation, new_translation_matrix
-from equipoise.experiments.experiment import Outcome, Setting
-from equipoise.experiments.leduc_translation import inside, losses, ranged, shared
-from equipoise.experiments.pictures import draw
-from equipoise.experiments.registry import all_experiments
+from equipoise.experiments.harness.experiment import Outcome, Setting
+from equipoise.experiments.harness.pictures import draw
+from equipoise.experiments.harness.registry import find_experiment
+from equipoise.experiments.new import translation_matrix as new_translation_matrix
+from equipoise.experiments.schnizlein import leduc_tables, leduc_translation
+from equipoise.experiments.schnizlein.leduc_translation import inside, losses, ranged, shared
 from equipoise.translation.mappings import MAPPINGS
 from equipoise.translation.options import Translation
 
@@ -43,7 +44,7 @@ def test_tables_of_the_thesis_with_two_equilibria(monkeypatch):
     """Claims that hold in nearly all equilibria hold in these."""
     monkeypatch.setattr(leduc_tables, "DRAWS", {"quick": 2})
     monkeypatch.setattr(leduc_tables, "ABSTRACTIONS", ("fcha", "fca"))
-    outcome = all_experiments()["schnizlein-4.7"].run(Setting())
+    outcome = find_experiment("schnizlein-4.7").run(Setting())
     verdicts = {claim.text: claim.holds for claim in outcome.claims}
     assert verdicts.pop(
         "soft translation is less exploitable than hard translation (in at least 95% of cases)"
@@ -57,7 +58,8 @@ def test_tables_of_the_thesis_with_two_equilibria(monkeypatch):
 
 def test_fixes_and_styles_of_fcpa(monkeypatch):
     """Table 3.4's surest statement, of CFR+'s equilibrium: AbstractActions alone is no fix."""
-    from equipoise.experiments import schnizlein_3_4, schnizlein_3_5
+    from equipoise.experiments.schnizlein import table_3_4 as schnizlein_3_4
+    from equipoise.experiments.schnizlein import table_3_5 as schnizlein_3_5
 
     monkeypatch.setattr(schnizlein_3_4, "DRAWS", {"quick": 1})
     outcome = Outcome(*schnizlein_3_4.leduc_row(Setting()))
@@ -76,7 +78,7 @@ def test_the_matrix_and_its_picture(monkeypatch):
     outcome = new_translation_matrix.run(Setting())
     assert len(outcome.cells) == 12
     assert list(new_translation_matrix.SHORT) == list(MAPPINGS)
-    figure = draw(new_translation_matrix.EXPERIMENT, outcome)
+    figure = draw(find_experiment("new-translation-matrix"), outcome)
     assert figure is not None
 
 
@@ -94,7 +96,7 @@ def test_shares_and_ranges():
 
 def test_worked_examples_of_the_text():
     """All agree but the normalised ratios, which are not the metric the thesis uses."""
-    outcome = all_experiments()["schnizlein-3.4-text"].run(Setting())
+    outcome = find_experiment("schnizlein-3.4-text").run(Setting())
     assert [claim.holds for claim in outcome.claims] == [True, True, True, False]
     chances = [cell.measured for cell in outcome.cells if cell.column == "chance"]
     assert chances == [0, 1, 0.4, 0.6]

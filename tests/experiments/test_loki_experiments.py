@@ -1,10 +1,11 @@
 import numpy as np
 import pytest
 
-from equipoise.experiments import loki_tournaments, papp_8_2
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.loki_tournaments import Tournaments
-from equipoise.experiments.registry import all_experiments
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.harness.registry import find_experiment
+from equipoise.experiments.papp import fig_8_2 as papp_8_2
+from equipoise.experiments.papp import tournaments as loki_tournaments
+from equipoise.experiments.papp.tournaments import Tournaments
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def small(monkeypatch):
 
 
 def test_papp_8_1_in_small(small):
-    outcome = all_experiments()["papp-8.1"].run(Setting())
+    outcome = find_experiment("papp-8.1").run(Setting())
     assert len(outcome.cells) == 10 and len(outcome.claims) == 6
     rates = [cell.measured for cell in outcome.cells if cell.column == "small bets a hand"]
     assert sum(rates) == pytest.approx(0, abs=1e-12)  # two copies each: nothing is lost

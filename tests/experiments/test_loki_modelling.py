@@ -9,19 +9,17 @@ import pytest
 from equipoise.agents.loki.versions import make_beliefs
 from equipoise.agents.registry import find_agent
 from equipoise.cards.outlook import outlook
-from equipoise.experiments import (
-    loki_tournaments,
-    new_loki_beliefs,
-    new_loki_beyond,
-    papp_8_3,
-    papp_8_4,
-    papp_ppotc,
-)
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.loki_tournaments import Tournaments
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.new import loki_beliefs as new_loki_beliefs
+from equipoise.experiments.new import loki_beyond as new_loki_beyond
+from equipoise.experiments.papp import fig_8_3 as papp_8_3
+from equipoise.experiments.papp import fig_8_4 as papp_8_4
+from equipoise.experiments.papp import ppotc as papp_ppotc
+from equipoise.experiments.papp import tournaments as loki_tournaments
+from equipoise.experiments.papp.tournaments import Tournaments
 from equipoise.games import State, find_game
 from equipoise.games.action import Action, Kind
-from equipoise.games.state import HandCards
+from equipoise.games.dealing import HandCards
 
 
 @pytest.mark.parametrize("module", [papp_8_3, papp_8_4, new_loki_beyond])

@@ -4,21 +4,20 @@ from math import isnan
 import pytest
 from tests.agents.books import blind_source
 
-from equipoise.experiments import (
-    mapping_figures,
-    new_off_tree,
-    schnizlein_4_1,
-    tartanian5_clairvoyance,
-)
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.mapping_figures import called, clairvoyant_gains
-from equipoise.experiments.pictures import draw
-from equipoise.experiments.registry import all_experiments
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.harness.pictures import draw
+from equipoise.experiments.harness.registry import find_experiment
+from equipoise.experiments.new import off_tree as new_off_tree
+from equipoise.experiments.schnizlein import table_4_1 as schnizlein_4_1
+from equipoise.experiments.tartanian import clairvoyance as tartanian5_clairvoyance
+from equipoise.experiments.tartanian import mapping_figures
+from equipoise.experiments.tartanian.mapping_figures import called, clairvoyant_gains
+from equipoise.plots.style import PALETTE
 from equipoise.translation.mappings import MAPPINGS
 
 
 def run(name):
-    experiment = all_experiments()[name]
+    experiment = find_experiment(name)
     return experiment, experiment.run(Setting())
 
 
@@ -39,7 +38,7 @@ def test_figures_hold_and_are_drawn(name, monkeypatch):
     figure = draw(experiment, outcome)
     assert len(figure.axes) == 2
     for line, name in zip(figure.axes[1].lines, MAPPINGS, strict=True):
-        assert line.get_color() == f"C{list(MAPPINGS).index(name)}"
+        assert line.get_color() == PALETTE[list(MAPPINGS).index(name)]
     assert len(figure.legends[0].get_texts()) == 6
     table = cells(outcome)
     assert table["pseudo-harmonic", "most won, pots"].measured == pytest.approx(0, abs=1e-12)
@@ -92,7 +91,7 @@ def test_gains_against_wrong_calls_are_the_closed_form():
 
 def test_boundaries_are_learnt_from_all_responders(monkeypatch):
     source = blind_source("holdem-nolimit:500bb", "fcpa")
-    monkeypatch.setattr(schnizlein_4_1, "holdem_source", lambda setting: (source, "random"))
+    monkeypatch.setattr(schnizlein_4_1, "holdem_strategy", lambda setting: (source, "random"))
     monkeypatch.setattr(schnizlein_4_1, "TRIALS", {"quick": 3})
     monkeypatch.setattr(schnizlein_4_1, "BOUNDARIES", (0.1, 0.5))
     monkeypatch.setattr(schnizlein_4_1, "LEDUC", "leduc-nolimit:5")

@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 
-from equipoise.experiments.partial import Partial
+from equipoise.experiments.harness.partial import Partial
 
 
 def test_damaged_work_is_missing_or_right(tmp_path):

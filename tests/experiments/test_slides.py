@@ -1,7 +1,8 @@
 import pytest
 
-from equipoise.experiments import slides_bets, slides_cards
-from equipoise.experiments.experiment import Setting
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.slides import bets as slides_bets
+from equipoise.experiments.slides import cards as slides_cards
 
 
 def test_finer_cards_can_be_worse(monkeypatch):

@@ -2,16 +2,18 @@
 
 import pytest
 
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.synthetic_model import synthetic_model
-from equipoise.experiments import tartanian5_exploitability as experiment
-from equipoise.experiments import tartanian_games
-from equipoise.experiments.experiment import Setting
-from equipoise.experiments.pictures import draw, png
+from equipoise.abstraction.bets.betting import parse_bets
+from equipoise.experiments.harness.experiment import Setting
+from equipoise.experiments.harness.pictures import draw
+from equipoise.experiments.harness.registry import find_experiment
+from equipoise.experiments.tartanian import exploitability as experiment
+from equipoise.experiments.tartanian import games as tartanian_games
 from equipoise.games.catalogue import find_game
-from equipoise.response.evaluate import Passes
-from equipoise.solvers.checkpoint import CheckpointWriter
-from equipoise.trees.tree import build_tree
+from equipoise.plots.style import png
+from equipoise.solvers.run.checkpoint import CheckpointWriter
+from equipoise.spine.cards.synthetic import synthetic_model
+from equipoise.spine.passes import Passes
+from equipoise.spine.tree import build_tree
 
 GAMES = {"2-2-1-1": (2, 2, 1, 1), "8-4-3-3": (2, 2, 2, 1)}
 
@@ -72,7 +74,7 @@ def test_what_it_shows(small):
             loser = pair.split(" from ")[1]
             assert found[row, column] <= found[f"{at}, {loser}", "BB a hand"] + 1e-9
     assert len(outcome.panels) == 2 and outcome.panels[1].curves[-1].dashed
-    assert png(draw(experiment.EXPERIMENT, outcome)).startswith(b"\x89PNG")
+    assert png(draw(find_experiment("tartanian5-exploitability"), outcome)).startswith(b"\x89PNG")
 
 
 def test_games_that_do_not_fit_are_left_out(small, monkeypatch):

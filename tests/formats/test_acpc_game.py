@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.playouts import rules_of, seeds
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats import load_game, read_game, resolve_game, write_game
 from equipoise.games import UNLIMITED, find_game
 from equipoise.games.catalogue import listed_games
@@ -131,7 +131,7 @@ def test_dialects_are_refused(change: dict[str, object], problem: str) -> None:
         ("20000 20000", "20000 lots", "line 7: stack = 20000 lots; whole numbers"),
         ("20000 20000", "20000 -5", "line 7: stack"),
         ("20000 20000", "20_000 20000", "line 7: stack = 20_000 20000; whole numbers"),
-        ("firstPlayer", "stack = 10 10\nfirstPlayer", "line 8: stack stands here again"),
+        ("firstPlayer", "stack = 10 10\nfirstPlayer", "line 8: stack occurs twice"),
         ("NUMPLAYERS 2", "numPlayers = 23", "line 4: numPlayers = 23; one number, 2 to 10"),
         ("numRounds=4", "numRounds = 5", "line 5: numRounds = 5"),
         ("2 1 1 1", "3 1 1 1", "line 8: firstPlayer"),
@@ -169,5 +169,5 @@ def test_a_game_is_a_name_or_a_file(tmp_path) -> None:
     assert resolve_game("leduc") == find_game("leduc")
     with pytest.raises(InputError, match=r"or the path of a \.game file"):
         resolve_game("chess")
-    with pytest.raises(InputError, match="there is no such file"):
+    with pytest.raises(InputError, match="no such file"):
         resolve_game("missing.game")

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.playouts import play, rules_of, seeds
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats import read_log, write_log
-from equipoise.formats.acpc_log import read_hand, write_hand
+from equipoise.formats.acpc.log import read_hand, write_hand
 from equipoise.games import HandRecord, find_game
 from equipoise.games.rules import GameRules
 
@@ -84,7 +84,7 @@ def test_a_wrong_score_is_found() -> None:
 
 
 def test_a_log_names_its_game() -> None:
-    with pytest.raises(InputError, match="does not say which game it is"):
+    with pytest.raises(InputError, match="does not name its game"):
         read_log("STATE:0:r6f:AsAh|KsKh:-2|2:a|b\n")
 
 

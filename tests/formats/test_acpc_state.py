@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.playouts import play, rules_of, seeds
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats import read_game, read_match_state, write_match_state
-from equipoise.formats.acpc_state import read_reply, write_reply
+from equipoise.formats.acpc.state import read_reply, write_reply
 from equipoise.games import UNKNOWN, Action, find_game
 from equipoise.games.rules import GameRules
 

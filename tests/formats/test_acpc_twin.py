@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.formats.playouts import play, seeds
 from tests.formats.test_acpc_log import a_match
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats import (
     read_game,
     read_log,
@@ -20,10 +20,10 @@ from equipoise.formats import (
     write_log,
     write_match_state,
 )
-from equipoise.formats.acpc_log import write_hand
-from equipoise.formats.acpc_twin import acpc_twin, from_twin, to_twin
+from equipoise.formats.acpc.log import write_hand
+from equipoise.formats.acpc.twin import acpc_twin, from_twin, to_twin
 from equipoise.games import Action, State, find_game
-from equipoise.games.tree_size import count_tree
+from equipoise.games.size.tree import count_tree
 
 CALL = Action.call()
 SMALL = ["kuhn", "leduc", "leduc-nolimit:2", "leduc-nolimit:12", "leduc-nolimit:13"]

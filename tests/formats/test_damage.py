@@ -11,9 +11,9 @@ from tests.formats.test_acpc_game import LEDUC, NOLIMIT
 from tests.formats.test_phh import HAND
 from tests.formats.test_replay import GOOD, a_log, many
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats import read_game, read_match_state, read_phh, write_phh
-from equipoise.formats.acpc_log import read_hand
+from equipoise.formats.acpc.log import read_hand
 from equipoise.formats.replay import replay_files
 from equipoise.games import find_game
 
@@ -115,7 +115,7 @@ def test_monsters_elsewhere() -> None:
     with pytest.raises(InputError, match="not a hand number"):
         read_match_state(rules, f"MATCHSTATE:0:{NINES}::AsAh|")
     for name in (f"leduc-nolimit:{NINES}", f"jamfold:1.{NINES}bb", f"clairvoyance:1/{NINES}"):
-        with pytest.raises(InputError, match="cannot be") as error:
+        with pytest.raises(InputError, match=r"is out of range|cannot be") as error:
             find_game(name)
         assert len(str(error.value)) < 500
     with pytest.raises(InputError, match=r"line 7: stack = 999.*whole numbers"):
@@ -160,7 +160,7 @@ def test_exponents_in_fields_that_are_only_kept() -> None:
     hand = read_phh(GOOD + "rate = 1e999999999\nshare = -2.5e-999999999\n")
     text = write_phh(hand.record, hand.fields)
     assert len(text) < 1000 and read_phh(text).fields == hand.fields
-    with pytest.raises(InputError, match="a number beyond all use"):
+    with pytest.raises(InputError, match="a number too large"):
         read_phh(GOOD + f"rate = 1e{NINES}\n")
 
 
@@ -208,7 +208,7 @@ def test_looking_at_a_file_is_linear_in_its_length(tmp_path) -> None:
     path = tmp_path / "x"
     for text in ("\n" * 10**6 + "x", "[x\n" * 10**6, "#\n" * 10**6, " " * 10**6 + "x"):
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(InputError, match="holds no hands that are known"):
+        with pytest.raises(InputError, match="has no hands in a known format"):
             replay_files([path])
     path.write_text("# GAMEDEF\n" + "\n" * 10**6 + "STATE:0::|:0|0:a|b\n", encoding="utf-8")
     with pytest.raises(InputError, match="END GAMEDEF is missing"):

@@ -73,7 +73,7 @@ def test_all_real_hands_replay(cli) -> None:
 @needs_data
 def test_real_hands_survive_writing() -> None:
     from equipoise.formats import check_hand, read_phh, write_phh
-    from equipoise.formats.phh import read_fields, tables_of
+    from equipoise.formats.phh.read import read_fields, tables_of
 
     data = shared_data()
     assert data is not None
@@ -93,12 +93,13 @@ def test_counts_failures_and_skips(cli, tmp_path) -> None:
     code, out, err = cli("replay", path, "--json")
     result = json.loads(out)
     assert code == 2
-    assert [result[key] for key in ("hands", "ok", "failed", "skipped")] == [6, 2, 3, 1]
-    assert [failure["hand"] for failure in result["failures"]] == ["2", "4", "5"]
+    assert [result[key] for key in ("hands", "ok", "failed", "skipped")] == [6, 3, 2, 1]
+    assert [failure["hand"] for failure in result["failures"]] == ["2", "4"]
     reasons = [failure["reason"] for failure in result["failures"]]
     assert reasons[0] == "action 4 'p1 f': p1 acts out of turn; p3 is to act"
     assert "below the minimum; legal: f, cc, cbr 200 to 1000" in reasons[1]
-    assert "Ann wins 1000; by the rules wins 1100" in reasons[2]
+    [wrong] = result["disagreements"]
+    assert wrong["hand"] == "5" and "Ann wins 1000; by the rules wins 1100" in wrong["reason"]
     assert result["skips"] == {"variant F7S (limit seven-card stud) is not supported": 1}
     assert err.count("\n") == 1 and f"{path}, hand 2: " in err and "(and 2 more)" in err
     code, out, _ = cli("replay", path)
@@ -127,8 +128,8 @@ def test_exit_codes(cli, tmp_path, text: str, code: int) -> None:
         ),
         ("empty.phh", b"", "empty.phh: is empty"),
         ("blank.log", b" \n\n", "blank.log: is empty"),
-        ("none.log", b"# only comments\n", "does not say which game"),
-        ("photo.png", b"hello", "holds no hands that are known"),
+        ("none.log", b"# only comments\n", "does not name its game"),
+        ("photo.png", b"hello", "has no hands in a known format"),
         ("mixed.phhs", (many(GOOD) + "\n").replace("[1]", "x = 1\n[1]").encode(), "outside a hand"),
         ("keys.phh", GOOD.replace("min_bet = 100\n", "").encode(), "min_bet is missing"),
     ],
@@ -146,13 +147,24 @@ def test_unreadable_files(cli, tmp_path, name: str, content: bytes, message: str
 
 
 def test_directories_and_missing_files(cli, tmp_path) -> None:
-    assert cli("replay", tmp_path) == (
-        2,
-        "",
-        f"error: {tmp_path}: is a directory; name the files in it\n",
-    )
+    code, _, err = cli("replay", tmp_path)
+    assert code == 2 and f"error: {tmp_path}: holds no files of hands; files end .phh" in err
     code, _, err = cli("replay", tmp_path / "no.phh")
-    assert code == 2 and "there is no such file" in err
+    assert code == 2 and "no such file" in err
+
+
+def test_folders_skip_what_is_damaged(cli, tmp_path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "good.phh").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "cut.phh").write_text(GOOD[:250], encoding="utf-8")
+    (tmp_path / "photo.png").write_bytes(b"\x89PNG")
+    code, out, err = cli("replay", tmp_path, "--json")
+    result = json.loads(out)
+    assert (code, err) == (0, "") and result["ok"] == 1
+    [damaged] = result["damaged"]
+    assert damaged["file"] == str(tmp_path / "cut.phh") and "line 6: not TOML" in damaged["reason"]
+    code, _, err = cli("replay", tmp_path)
+    assert code == 0 and f"skipped {tmp_path / 'cut.phh'}" in err
 
 
 def test_standard_input(cli, monkeypatch) -> None:
@@ -190,7 +202,7 @@ def test_logs(cli, tmp_path) -> None:
     parts[4] = "1|-1" if parts[4] != "1|-1" else "2|-2"
     path.write_text("\n".join([*lines[:2], ":".join(parts), *lines[3:-1]]), encoding="utf-8")
     code, out, err = cli("replay", path, "--game", "holdem-nolimit:100bb", "--json")
-    assert code == 1 and json.loads(out)["failures"][0]["hand"] == "2 (line 3)"
+    assert code == 1 and json.loads(out)["disagreements"][0]["hand"] == "2 (line 3)"
     path.write_text("\n".join(lines)[:-60], encoding="utf-8")
     code, out, err = cli("replay", path, "--game", "holdem-nolimit:100bb", "--json")
     assert code == 2 and "line" in err
@@ -265,8 +277,8 @@ def test_names_of_files_are_no_markup(cli, tmp_path) -> None:
     code, out, _ = cli("replay", hand, "--show", 1)
     assert code == 1 and "x[b].phh, hand 1, number [/red]" in out.replace("\n", "")
     code, out, err = cli("replay", hand)
-    assert code == 1 and "hand 1: Ann wins 1000; by the rules wins 1100" in out
-    assert err.startswith(f"error: {hand}, hand 1: Ann wins")
+    assert code == 1 and "hand 1: finishing_stacks: Ann wins 1000; by the rules wins 1100" in out
+    assert err.startswith(f"error: {hand}, hand 1: finishing_stacks: Ann wins")
 
 
 def test_a_log_finds_the_game_beside_it(cli, tmp_path) -> None:
@@ -341,14 +353,15 @@ def test_showing_a_hand_that_failed(cli, tmp_path, text: str, code: int) -> None
 
 
 def test_every_catalogue_hand_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    from equipoise.formats.story import tell_hand
     from equipoise.games.catalogue import listed_games
-    from equipoise.interfaces.cli.hand_view import print_hand, view_hand
+    from equipoise.interfaces.cli.hand_view import print_hand
 
     for rules in listed_games():
         for seed in range(3):
             names = tuple(f"[{n}]" for n in range(rules.players))
             record = HandRecord.of(play(rules, seed)[-1], names)
-            print_hand(view_hand(record), "here", record)
+            print_hand(tell_hand(record), "here")
             shown = capsys.readouterr().out
             assert all(name in shown for name in names)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats import load_game, resolve_game
-from equipoise.formats.acpc_game import MOST_BYTES as MOST_GAME_BYTES
+from equipoise.formats.acpc.game import MOST_BYTES as MOST_GAME_BYTES
 from equipoise.formats.replay import replay_files
 from equipoise.formats.text import MOST_BYTES, is_file, read_text
 
@@ -79,7 +79,7 @@ def test_standard_input_may_be_endless(monkeypatch) -> None:
         ("n" * 300 + ".game", "cannot be read"),
         ("x/" * 3000 + "y.game", "cannot be read"),
         ("nul\0.game", "a name with a NUL character"),
-        ("\udcff.game", "there is no such file"),
+        ("\udcff.game", "no such file"),
     ],
 )
 def test_names_that_no_file_has(name: str, problem: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats.toml import Literal, toml_table
 
 decimals = st.decimals(allow_nan=False, allow_infinity=False, places=3)

@@ -51,24 +51,24 @@ def _solve(game: str) -> Callable[[Path], None]:
 
 
 def _load_strategy(folder: Path) -> None:
-    from equipoise.agents import source
-    from equipoise.solvers.stored import open_strategy
+    from equipoise.policies import opened
+    from equipoise.strategies.opened import open_strategy
 
     open_strategy(folder, verify=True)
-    source._open.cache_clear()  # it is the same place every time
-    source.open_source(folder)
+    opened._open.cache_clear()  # it is the same place every time
+    opened.open_for_play(folder)
 
 
 def _leduc() -> Any:
     from equipoise.solvers.methods import make_solver
-    from equipoise.solvers.problem import Problem
+    from equipoise.spine.game import AbstractGame
 
-    return make_solver("cfr+", Problem("leduc").passes())
+    return make_solver("cfr+", AbstractGame("leduc").passes())
 
 
 def _make_checkpoint(folder: Path) -> None:
-    from equipoise.solvers.checkpoint import CheckpointWriter
-    from equipoise.solvers.trace import Progress, TracePoint
+    from equipoise.solvers.run.checkpoint import CheckpointWriter
+    from equipoise.solvers.run.trace import Progress, TracePoint
 
     solver = _leduc()
     solver.step()
@@ -79,7 +79,7 @@ def _make_checkpoint(folder: Path) -> None:
 
 
 def _load_checkpoint(folder: Path) -> None:
-    from equipoise.solvers.checkpoint import newest_iterations, resume
+    from equipoise.solvers.run.checkpoint import newest_iterations, resume
 
     newest_iterations(folder)
     solver = _leduc()
@@ -101,6 +101,30 @@ def _load_match(folder: Path) -> None:
             pass
     for session in plan.sessions():
         kept.read(plan, session)
+
+
+def _tournament(folder: Path) -> None:
+    """Play one, or go on with what is left of it."""
+    from equipoise.matches.plan import MatchPlan
+    from equipoise.matches.tournament import play_tournament
+
+    plan = MatchPlan("kuhn", ("call", "raise", "fold"), 4, seed=7)
+    for _ in play_tournament(plan, workers=1, out=folder, resume=True):
+        pass
+
+
+def _work(folder: Path) -> None:
+    """Arrays of an experiment that was stopped: the same as before, or as good as none."""
+    from equipoise.experiments.harness.partial import Partial
+
+    arrays = {"first": np.arange(40.0), "second": np.eye(3, dtype=np.int64)}
+    found = Partial(folder).get("work", "an experiment")
+    if found is None:
+        with contextlib.suppress(OSError):  # something else has the place of the folder
+            Partial(folder).put("work", "an experiment", arrays)
+        return
+    assert found.keys() == arrays.keys()
+    assert all((found[name] == arrays[name]).all() for name in arrays)
 
 
 def _make_tables(folder: Path) -> None:
@@ -144,7 +168,7 @@ def _load_bucketing(folder: Path) -> None:
 
 def _model(folder: Path) -> Any:
     """Count a model, or load it where it has been counted."""
-    from equipoise.abstraction import sequence_store
+    from equipoise.spine.cards.sequences import store as sequence_store
 
     bucketing, known = _bucketing(folder.parent.parent / "made" / "bucketing")
     with patch.object(sequence_store, "fingerprint", lambda _: known):  # it reads all of 170 MB
@@ -153,8 +177,8 @@ def _model(folder: Path) -> Any:
 
 @cache
 def _bucketing(folder: Path) -> tuple[Any, str]:
-    from equipoise.abstraction import sequence_store
     from equipoise.abstraction.buckets.build import load_bucketing
+    from equipoise.spine.cards.sequences import store as sequence_store
 
     if not folder.exists():
         _make_bucketing(folder)
@@ -167,6 +191,8 @@ KINDS: dict[str, Kind] = {
     "strategy of leduc": Kind(_solve("leduc"), _load_strategy),
     "checkpoint": Kind(_make_checkpoint, _load_checkpoint, 2),
     "match": Kind(_make_match, _load_match, 0.6),
+    "tournament": Kind(_tournament, _tournament, 0.2),
+    "work in progress": Kind(_work, _work, 0.5),
     "strength tables": Kind(_make_tables, _load_tables, 2),
     "bucketing": Kind(_make_bucketing, _load_bucketing, 0.1, slow=True),
     "card model": Kind(_model, _model, 0.3, slow=True),

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 Read = Callable[[str], object]
 
@@ -49,6 +49,24 @@ finishing_stacks = [196, 204]
 _user = {a = [1, {b = 2}], when = 1979-05-27T07:32:00Z}
 """
 MANY_PHH = f"[1]\n{PHH}\n[2]\n{LIMIT_PHH}"
+SPOT = """board = "QsJh2h"
+pot = 5.5
+stack = 97
+oop = "AA,KQs:0.5"
+ip = {range = "99-22", raises = "3x"}
+bets = "50% / e"
+add = ["check, bet 30%"]
+rake = 5
+target = 0.3
+[turn]
+bets = "55%, a"
+[river.ip]
+bets = "20c"
+[[lock]]
+line = "check"
+hands = "99"
+strategy = { check = 75, "bet 50%" = 25 }
+"""
 NOLIMIT_GAME = """# a comment
 GAMEDEF
 nolimit
@@ -119,11 +137,37 @@ def _range(text: str) -> None:
 
 
 def _bets(text: str) -> None:
-    from equipoise.abstraction.betting import bets_text, is_jam_fold, parse_bets
+    from equipoise.abstraction.bets.betting import bets_text, is_jam_fold, parse_bets
 
     is_jam_fold(text)
     found = parse_bets(text)
     assert parse_bets(bets_text(found)) == found
+
+
+def _bet_sizes(text: str) -> None:
+    from equipoise.abstraction.bets.sizes import parse_sizes, print_sizes
+
+    found = parse_sizes(text, raises=True)
+    assert parse_sizes(print_sizes(found), raises=True) == found
+
+
+def _spot_line(text: str) -> None:
+    from equipoise.spots.lines import SpotLine
+    from equipoise.spots.locking import SpotLock
+
+    if "|" in text:
+        lock = SpotLock.parse(text)
+        assert SpotLock.parse(str(lock)) == lock
+    else:
+        line = SpotLine.parse(text)
+        assert SpotLine.parse(str(line)) == line
+
+
+def _spot(text: str) -> None:
+    from equipoise.spots.file import parse_spot, print_spot
+
+    found, _ = parse_spot(text)
+    assert parse_spot(print_spot(found))[0] == found
 
 
 def _card_abstraction(text: str) -> None:
@@ -134,7 +178,7 @@ def _card_abstraction(text: str) -> None:
 
 
 def _leduc_cards(text: str) -> None:
-    from equipoise.abstraction.leduc_cards import RankBuckets
+    from equipoise.spine.cards.leduc import RankBuckets
 
     RankBuckets.parse(text)
 
@@ -164,16 +208,16 @@ def _translation(text: str) -> None:
 
 
 def _path_in_tree(text: str) -> None:
-    from equipoise.trees.path import find_decision
+    from equipoise.spine.path import find_decision
 
     find_decision(_small_tree(), text)
 
 
 @cache
 def _small_tree() -> Any:
-    from equipoise.abstraction.betting import parse_bets
+    from equipoise.abstraction.bets.betting import parse_bets
     from equipoise.games import find_game
-    from equipoise.trees.tree import build_tree
+    from equipoise.spine.tree import build_tree
 
     return build_tree(find_game("leduc-nolimit:12"), parse_bets("fcpa"))
 
@@ -193,8 +237,16 @@ def _match_state(text: str) -> None:
     read_match_state(_nolimit(), text)
 
 
+def _reply(text: str) -> None:
+    """What a client answers: read as the reference dealer does, which refuses nothing."""
+    from equipoise.formats.acpc.state import read_reply, replied_action
+
+    replied_action(_nolimit(), text.encode("utf-8", "surrogatepass"))
+    read_reply(_nolimit(), text)
+
+
 def _log_line(text: str) -> None:
-    from equipoise.formats.acpc_log import read_hand, read_score
+    from equipoise.formats.acpc.log import read_hand, read_score
 
     if text.startswith("SCORE"):
         read_score(text)
@@ -237,7 +289,8 @@ NOTATIONS: dict[str, Notation] = {
     "card": Notation(("As", "10c", "T♥"), _card, digits=True),
     "cards": Notation(("AsKh", "A♠ K♥-10c", "2c3c4c5c6c", "AsKsQsJsTs9s8s", "Td"), _cards, 2, digits=True),
     "range": Notation(
-        ("AA,KK:0.5", "22+,A2s+,KTo+", "AKs-A9s,77-44", "random", "AsKs,AhKh:.25", "none", "76s+:1e-3"),
+        ("AA,KK:0.5", "22+,A2s+,KTo+", "AKs-A9s,77-44", "random", "AsKs,AhKh:.25", "none", "76s+:1e-3", "15%,AKo:50%",
+         "[50]AA,KK[/50],[12.5]10%-20%[/12.5]"),
         _range,
         2,
         digits=True,
@@ -248,6 +301,12 @@ NOTATIONS: dict[str, Notation] = {
         2,
         digits=True,
     ),
+    "bet sizes": Notation(("50%, 33.3%, a", "2.5x,20c3r", "e, 2e, 3e200%", "none"), _bet_sizes, 2, digits=True),
+    "line of a spot": Notation(
+        ("check, bet 50%, raise 2.5x, call, Ah, all-in", "bet 120/fold", "check | QQ+ | check=25%, bet 50%=75%", " | all | call=.5, fold=0.5"),
+        _spot_line, digits=True,
+    ),
+    "spot": Notation((SPOT,), _spot, 2),
     "card abstraction": Notation(
         ("8.8.8.8", "ir169.64.8.8", "ir169.dir-pub20x205-20x1.pub3x68-3x1.68", "8-12-4-4", "4wave.2emd.3eq.pub3x20ochs"),
         _card_abstraction,
@@ -269,6 +328,7 @@ NOTATIONS: dict[str, Notation] = {
     "path in a tree": Notation(("cr3", "r3", "cr3r9", ""), _path_in_tree, digits=True),
     "acpc game": Notation((NOLIMIT_GAME, LEDUC_GAME), _read("read_game", "x.game"), 2),
     "acpc state": Notation(STATES, _match_state, 2, digits=True),
+    "acpc reply": Notation(tuple(f"{state}:{action}" for state in STATES for action in ("c", "r900")), _reply),
     "acpc line": Notation(
         ("STATE:0:r300f:AsAh|KsKh:-100|100:Ann|Bob", "SCORE:-300.5|300.5:Ann|Bob",
          "STATE:1:r300c/cc/cc/cc:AsAh|KsKh/2c3d4h/9s/Jc:300|-300:Bob|Ann"),

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from tests.fuzz_rules import check_recorded, random_rules
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games import GameRules, find_game
 from equipoise.games.bulk import RecordedHand, play_many, play_recorded
 

@@ -8,14 +8,15 @@ from fractions import Fraction
 
 import pytest
 from tests.fuzz_rules import universal_poker
+from tests.twins.tree import walk_tree
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games import find_game
 from equipoise.games.catalogue import CATALOGUE, listed_games
-from equipoise.games.heads_up_size import is_plain_heads_up
-from equipoise.games.sequences import first_round, later_round
-from equipoise.games.situations import count_situations, every_move
-from equipoise.games.tree_size import count_tree, walk_tree
+from equipoise.games.size.heads_up import is_plain_heads_up
+from equipoise.games.size.sequences import first_round, later_round
+from equipoise.games.size.situations import count_situations, every_move
+from equipoise.games.size.tree import count_tree
 from equipoise.interfaces.cli.main import run
 
 
@@ -31,14 +32,14 @@ from equipoise.interfaces.cli.main import run
         ("leduc-nolimit:100,100", "ante 100; 101 or more whole chips"),
         ("leduc-nolimit:12,1.5", "ante 3/2; 2 or more whole chips"),
         ("leduc-nolimit:12,x", "is not an ante in chips"),
-        ("holdem-limit:23p", "23 players; 2 to 10 can play"),
-        ("holdem-limit:1p", "1 players; 2 to 10 can play"),
+        ("holdem-limit:23p", "23 players; 2 to 10"),
+        ("holdem-limit:1p", "1 players; 2 to 10"),
         ("holdem-limit:six", "not a number of players; write it like holdem-limit:2p"),
         ("holdem-nolimit:100", "not a stack in big blinds"),
         ("holdem-nolimit:100bb,6p,7", "write it like holdem-nolimit:100bb"),
-        ("jamfold:0bb", "cannot be a stack in big blinds"),
+        ("jamfold:0bb", "is out of range for a stack in big blinds"),
         ("jamfold:-3bb", "is not a stack in big blinds"),
-        ("clairvoyance:1/0", "cannot be a bet in pots"),
+        ("clairvoyance:1/0", "is out of range for a bet in pots"),
         ("clairvoyance:x", "is not a bet in pots; write it like clairvoyance:2"),
     ],
 )
@@ -196,9 +197,9 @@ def test_commands_fail_in_one_line(game: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_experiment_papp_4_2_holds() -> None:
-    from equipoise.experiments.experiment import Setting
-    from equipoise.experiments.papp_4_2 import EXPERIMENT
+    from equipoise.experiments.harness.experiment import Setting
+    from equipoise.experiments.papp.fig_4_2 import run
 
-    outcome = EXPERIMENT.run(Setting())
+    outcome = run(Setting())
     assert all(claim.holds for claim in outcome.claims)
     assert all(cell.published == cell.measured for cell in outcome.cells)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.fuzz_rules import random_action, random_rules
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games import Action, HandRecord, Observation, State, find_game
 from equipoise.games.catalogue import listed_games
 from equipoise.games.pots import build_pots, uncalled

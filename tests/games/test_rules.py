@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
-from equipoise.errors import InputError
 from equipoise.games import (
     UNKNOWN,
     UNLIMITED,

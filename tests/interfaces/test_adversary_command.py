@@ -43,7 +43,8 @@ def test_all_mappings_as_json_and_as_a_picture(cli, strategy, tmp_path):
     assert json.loads(shown)["average"] == pytest.approx(hard["full"]["average"])
 
 
-def test_one_mapping_shows_every_size(cli, strategy):
+def test_one_mapping_shows_every_size(cli, strategy, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
     code, shown, _ = cli(
         "adversary", strategy, "--translation", "soft", "--style", "real", "--where", "first"
     )
@@ -60,8 +61,8 @@ def test_one_mapping_shows_every_size(cli, strategy):
         (["--sizes", "0"], "--sizes '0': not percents of the pot; whole numbers like 25,75,150"),
         (["--sizes", "50,,75"], "--sizes '50,,75': not percents of the pot"),
         (["--sizes", ",".join(map(str, range(1, 300)))], "--sizes: 299 sizes; at most 200"),
-        (["--translation", "harmonic"], "there is no mapping 'harmonic'; one of arithmetic"),
-        (["--style", "fancy"], "there is no style 'fancy'; one of abstract, real"),
+        (["--translation", "harmonic"], "unknown mapping 'harmonic'; one of arithmetic"),
+        (["--style", "fancy"], "unknown style 'fancy'; one of abstract, real"),
         (["--chart", "gains.pdf"], "--chart 'gains.pdf': not a PNG file; a name like chart.png"),
     ],
 )

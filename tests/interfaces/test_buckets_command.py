@@ -4,8 +4,9 @@ from types import SimpleNamespace
 import pytest
 
 from equipoise.abstraction.buckets import build as bucket_build
+from equipoise.abstraction.buckets import provide
 from equipoise.abstraction.strength import build as strength_build
-from equipoise.interfaces.cli.buckets import _rounds
+from equipoise.interfaces.as_json.buckets import rounds_json
 from equipoise.interfaces.cli.main import run
 
 FEW = ["--flops", "3", "--tables"]
@@ -33,7 +34,7 @@ def test_build(few, capsys, tmp_path):
     assert "SAMPLED: made from 3 of 1,755 flops" in shown.out
     lines = [line.split() for line in shown.out.splitlines()]
     assert ["pre-flop", "8", "169", "21"] in lines and ["flop", "64", "–", "–"] in lines
-    assert "it was there already" in shown.out and not shown.err
+    assert "already built" in shown.out and not shown.err
     assert run(["buckets", "build", "5.5.5.5", "--out", str(out), *few]) == 2
     assert "it holds 8.8.8.8" in capsys.readouterr().err
 
@@ -41,7 +42,7 @@ def test_build(few, capsys, tmp_path):
 def test_hands_of_all_flops_are_counted():
     whole = SimpleNamespace(sampled=False, counts=(8, 64, 512, 4096))
     sizes = [169, 1_286_792, 55_190_538, 2_428_287_420]
-    assert [entry["hands"] for entry in _rounds(whole)] == sizes
+    assert [entry["hands"] for entry in rounds_json(whole)] == sizes
 
 
 def test_wrong_tables_are_refused_before_building_is_announced(capsys, tmp_path):
@@ -124,7 +125,7 @@ def test_missing_strength_tables_are_announced_and_built(
         return strength_tables
 
     monkeypatch.setattr(strength_build, "build_tables", build_tables)
-    monkeypatch.setattr(bucket_build, "build_bucketing", _stop)
+    monkeypatch.setattr(provide, "build_bucketing", _stop)
     folder = tmp_path / "none"
     assert run(["buckets", "build", "8.8.8.8", "--tables", str(folder)]) == 1
     assert asked == [folder]
@@ -140,16 +141,19 @@ def _stop(*words, **options):
     [
         (["build", "8.8.8"], "character 6: the river is missing"),
         (["build", "8.8.8q.8"], "character 6: 'q' cannot follow here"),
-        (["build", "8.8.8.8", "--out", "."], "something that is not a bucketing is there"),
+        (
+            ["build", "8.8.8.8", "--out", "."],
+            "the folder holds something that is not a bucketing",
+        ),
         (
             ["build", "8.8.8.8", "--flops", "0"],
-            "--flops '0': so many flops cannot be sampled; 1 to 1,755",
+            "--flops '0': out of range; 1 to 1,755",
         ),
         (["show", "8.8.8.8", "7s"], "two hole cards are needed"),
         (["show", "8.8.8.8", "7s6x"], "hand '7s6x', character 4: unknown suit 'x'"),
         (["show", "8.8.8.8", "7s6s", "7s9s2d"], "7s"),
         (["show", "8.8.8.8", "7s6s", "9s2d"], "3 to 5 cards, or none"),
-        (["show", "no/where", "7s6s"], "bucketing 'no/where': there is no such folder"),
+        (["show", "no/where", "7s6s"], "bucketing 'no/where': no such folder"),
         (["show", ".", "7s6s"], "bucketing '.': there is no manifest.json"),
         (["compare", "8.8.8.8", "8.8.x.8"], "character 5: 'x'"),
         (["compare", "8.8.8.8", "5.5.5.5", "--picture", "no/where.png"], "no file can be written"),

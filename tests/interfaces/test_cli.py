@@ -136,7 +136,7 @@ def test_warmup(cli):
         (["equity", "AA:٠", "KK"], ["character 4", "is not a weight"]),
         (["equity", "AA", "KK", "--samples", "1000000000000"], ["1,000,000,000,000 samples"]),
         (["equity", *["JJ+"] * 9], ["leave no deal"]),
-        (["equity", "AsAs", "KK"], ["character 3", "As stands here twice"]),
+        (["equity", "AsAs", "KK"], ["character 3", "As occurs twice"]),
         (["equity", "AXs", "KK"], ["character 2", "unknown rank 'X'", "23456789TJQKA"]),
         (["equity", "AA,KXs", "KK"], ["range 'AA,KXs', character 5"]),
         (["equity", "AA", "KK", "--board", "2c3c4c5c6c7c"], ["--board", "character 11", "6 cards"]),
@@ -171,7 +171,7 @@ def test_warmup(cli):
         ),
         (["evaluate", "AsKsQsJsTs", "AsKs"], ["hand 2 'AsKs', character 5: 2 cards", "5, 6 or 7"]),
         (["deal", "--players", "11"], ["--players"]),
-        (["reproduce", "papp-9"], ["there is no experiment 'papp-9'", "papp-5.1"]),
+        (["reproduce", "papp-9"], ["unknown experiment 'papp-9'", "papp-5.1"]),
         (["reproduce", "papp-5.1", "--scale", "huge"], ["--scale", "quick or full"]),
         (["nonsense"], ["nonsense"]),
         (["equity", "AA", "KK", "--nonsense"], ["--nonsense"]),
@@ -229,10 +229,10 @@ def test_any_other_failure_is_one_line(cli, monkeypatch):
     def fail(patterns):
         raise RuntimeError("it broke\nin two lines")
 
-    monkeypatch.setattr("equipoise.experiments.registry.choose", fail)
+    monkeypatch.setattr("equipoise.experiments.harness.registry.choose", fail)
     code, out, err = cli("reproduce", "--list")
     assert (code, out) == (1, "") and err.count("\n") == 1
-    assert "RuntimeError: it broke in two lines" in err and "EQUIPOISE_TRACEBACK=1" in err
+    assert "RuntimeError: it broke in two lines" in err and "--verbose shows where" in err
     monkeypatch.setenv("EQUIPOISE_TRACEBACK", "1")
     with pytest.raises(RuntimeError):
         cli("reproduce", "--list")
@@ -289,7 +289,7 @@ def test_listing_does_not_load_matplotlib():
 def test_results_are_written_without_matplotlib(tmp_path):
     program = (
         "import sys\nsys.modules['matplotlib'] = None\n"
-        "from equipoise.experiments import papp_income\n"
+        "from equipoise.experiments.papp import income as papp_income\n"
         "papp_income.DEALS['quick'] = 100\n"
         "from equipoise.interfaces.cli.main import run\n"
         f"sys.exit(run(['reproduce', 'papp-A.3', '--out', {str(tmp_path)!r}]))\n"

@@ -87,19 +87,20 @@ def test_names_of_files(cli, tmp_path) -> None:
     code, out, _ = cli("tree", path)
     assert code == 0 and f"{seen}.game" in out.replace("\n", "")
     assert json.loads(cli("tree", path, "--json")[1])["game"] == f"{seen}.game"
-    refused(cli("tree", tmp_path / f"{name}no.game"), "there is no such file", seen)
+    refused(cli("tree", tmp_path / f"{name}no.game"), "no such file", seen)
     folder = tmp_path / name
     code, out, _ = cli("match", "call", "fold", "--game", "kuhn", "--hands", 4, "--out", folder)
     assert code == 0 and seen in out
 
 
-def test_names_of_agents(cli) -> None:
+def test_names_of_agents(cli, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
     play = ("--game", "kuhn", "--hands", 4)
     code, out, _ = cli("match", f"call:name={MARKUP}", "fold", *play)
     assert code == 0 and MARKUP in out
     for name in (RAW, "two\nlines", "\udcff", "x" * 41):
         refused(cli("match", f"call:name={name}", "fold", *play), "at most 40 printable letters")
-    refused(cli("match", f"{RAW}", "fold", *play), "there is none of this name", SEEN)
+    refused(cli("match", f"{RAW}", "fold", *play), "unknown agent", SEEN)
 
 
 def test_names_that_are_formulas_are_drawn(cli, tmp_path) -> None:
@@ -287,7 +288,7 @@ def test_a_bucketing_never_replaces_a_strategy(cli, tmp_path) -> None:
     out = tmp_path / "s"
     assert cli("solve", "kuhn", "--iterations", 3, "--out", out)[0] == 0
     build = ("buckets", "build", "2.2.2.2", "--flops", 1, "--out", out, "--replace")
-    refused(cli(*build), "something that is not a bucketing is there")
+    refused(cli(*build), "the folder holds something that is not a bucketing")
     assert cli("show", out)[0] == 0
 
 

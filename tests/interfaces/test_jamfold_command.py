@@ -15,7 +15,8 @@ def small_table(monkeypatch):
     return table
 
 
-def test_charts_can_be_read_without_colours(capsys):
+def test_charts_can_be_read_without_colours(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
     assert run(["jamfold", "10bb", "1"]) == 0
     shown = capsys.readouterr().out
     assert "10 big blinds: the small blind wins -0.0454 big blinds a hand" in shown

@@ -80,7 +80,7 @@ def test_a_model_has_weights_for_each_seat(cli):
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["AdTd", "--history", "xx"], "place 1"),
+        (["AdTd", "--history", "xx"], "character 1"),
         (["AdTd", "Kd7d2c"], "3 cards on the board, but the betting is on the preflop"),
         (["AdTd", "AdKc2c"], "Ad is in hand"),
         (["AdTd", "--agent", "call"], "no Loki"),

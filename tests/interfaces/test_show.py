@@ -7,16 +7,13 @@ import pytest
 
 from equipoise.cards.combos import TYPE_COUNT, type_text
 from equipoise.interfaces.cli.main import run
-from equipoise.interfaces.strategy_grid import (
-    action_codes,
-    hand_frequencies,
-    starting_hand_map,
-)
+from equipoise.plots.actions import action_codes
 from equipoise.solvers.jamfold import solve_jamfold
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.stored import open_strategy
-from equipoise.strategy.look import look
-from equipoise.trees.path import find_decision
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.path import find_decision
+from equipoise.strategies.hand_map import hand_frequencies, starting_hand_map
+from equipoise.strategies.look import look
+from equipoise.strategies.opened import open_strategy
 
 
 @pytest.fixture(scope="module")
@@ -57,21 +54,21 @@ def test_jam_fold_is_the_chart_of_the_jamfold_command(cli, folders):
 def test_the_grid_reads_without_colours(cli, folders):
     code, out, _ = cli("show", str(folders / "jam"))
     lines = out.splitlines()
-    assert code == 0 and lines[3].startswith(" AA  a  AKs a  AQs a")
-    assert lines[15].rstrip().endswith("22  a") and "·" in lines[15]
-    assert "f fold, a all-in, · always folded, * mixed" in out and "43s fold" in out
+    assert code == 0 and lines[3].startswith("AA a  AKsa  AQsa")
+    assert lines[15].rstrip().endswith("22 a") and "·" in lines[15]
+    assert "f fold, a all-in (" in out and "· always folded, * mixed" in out and "43s fold" in out
 
 
 def test_other_cards_are_a_table(cli, folders):
     code, out, _ = cli("show", str(folders / "leduc"), "--path", "cr3c/")
-    assert code == 0 and "seat 1, flop, after cr3c/, pot 6" in out
+    assert code == 0 and "first to act, flop, after cr3c/, pot 6" in out
     assert "bet to 7" in out and "K|Q" in out and "all together" in out
 
 
 def test_weights_are_the_players_own_reach(folders):
     """Against the forward pass over the whole tree."""
     stored = open_strategy(folders / "leduc")
-    passes = Problem("leduc").passes()
+    passes = AbstractGame("leduc").passes()
     layout = passes.layout
     reach = [passes.forward(player, stored.strategy.probabilities) for player in range(2)]
     for path in ("", "c", "cr", "crr", "cr3c/", "cc/c", "r3c/cr7"):
@@ -122,11 +119,11 @@ def test_bad_input_is_one_line(cli, folders, arguments, parts):
 
 
 def test_damage_outside_the_sample_is_found_when_asked(cli, tmp_path):
-    """A small file is in the sample as a whole; see tests/strategy/test_store.py for large ones."""
+    """A small file is in the sample as a whole; see tests/strategies/test_store.py for large ones."""
     assert cli("solve", "kuhn", "--iterations", "5", "--out", str(tmp_path / "k"))[0] == 0
     assert cli("show", str(tmp_path / "k"), "--verify")[0] == 0
     path = tmp_path / "k" / "strategy.npy"
     path.write_bytes(path.read_bytes()[:-1] + b"x")
     for more in ([], ["--verify"]):
         code, _, err = cli("show", str(tmp_path / "k"), *more)
-        assert code == 2 and "does not have the checksum" in err
+        assert code == 2 and "its checksum is wrong" in err

@@ -6,20 +6,22 @@ from dataclasses import replace
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
 
-from equipoise.abstraction import bucket_states, models
-from equipoise.abstraction.bucket_deals import bucket_deals
 from equipoise.abstraction.buckets.build import build_bucketing
+from equipoise.base.artifacts import signed
+from equipoise.base.errors import InputError
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import combo_index, type_combos
-from equipoise.errors import InputError
 from equipoise.interfaces.cli import solve as solving
 from equipoise.interfaces.cli.main import run
-from equipoise.response import sampled
-from equipoise.solvers import problem as problems
-from equipoise.solvers.stored import open_strategy
-from equipoise.strategy.store import load_manifest, load_strategy, save_strategy
-from equipoise.strategy.strategy import Strategy
-from equipoise.trees.path import find_decision
+from equipoise.spine import board_engine as sampled
+from equipoise.spine import game as problems
+from equipoise.spine.cards import buckets as bucket_states
+from equipoise.spine.cards import choose as models
+from equipoise.spine.cards.bucket_deals import bucket_deals
+from equipoise.spine.path import find_decision
+from equipoise.strategies.opened import open_strategy
+from equipoise.strategies.store import load_manifest, load_strategy, save_strategy
+from equipoise.strategies.strategy import Strategy
 
 GAME = ("holdem-nolimit:5bb", "--bets", "fca", "--cards", "ir169.4.2.2")
 
@@ -69,7 +71,7 @@ def test_solve_resume_exploit_and_show(capsys, tmp_path):
     assert found["average"] == pytest.approx((found["p1"] + found["p2"]) / 2)
     assert found["same_boards"] > 0 and found["interval"] > 0
     said = " ".join(called(capsys, "exploit", out, "--boards", 40).split())
-    assert "learned on 40 boards" in said and "at least that" in said
+    assert "learned on 40 boards" in said and "a lower bound" in said
 
     shown = json.loads(called(capsys, "show", out, "--json"))
     assert len(shown["states"]) == 1326 and sum(shown["totals"]) == pytest.approx(1, abs=1e-3)
@@ -84,7 +86,7 @@ def test_solve_resume_exploit_and_show(capsys, tmp_path):
     assert made["before"]["exploitability"] != made["after"]["exploitability"]
     assert made["before"]["interval"] > 0 and made["after"]["interval"] > 0
     assert load_manifest(tmp_path / "pure").interval == made["after"]["interval"]
-    assert "half of its 95% interval" in called(capsys, *arguments)
+    assert "95% interval, ±" in called(capsys, *arguments)
 
 
 def test_other_buckets_of_the_same_notation_are_told_apart(capsys, tmp_path):
@@ -97,14 +99,14 @@ def test_other_buckets_of_the_same_notation_are_told_apart(capsys, tmp_path):
     assert about.bucketing == open_strategy(out).problem.buckets_fingerprint is not None
     save_strategy(Strategy(replace(about, bucketing="0" * 64), stored.values), out)
     assert run(["show", str(out)]) == 2
-    assert "solved with other buckets than ir169.4.2.2 has now" in capsys.readouterr().err
+    assert "the buckets of ir169.4.2.2 have changed since it was solved" in capsys.readouterr().err
     save_strategy(Strategy(replace(about, bucketing=None), stored.values), out)  # not known
     called(capsys, "show", out)
     # and so is a checkpoint
     place = tmp_path / "strategy.checkpoint" / "iteration-50" / "about.json"
     kept = json.loads(place.read_text(encoding="utf-8"))
     kept["identity"]["bucketing"] = "0" * 64
-    place.write_text(json.dumps(kept), encoding="utf-8")
+    place.write_text(json.dumps(signed(kept)), encoding="utf-8")
     assert run(["solve", *map(str, (*GAME, *method, "--iterations", 60, "--resume"))]) == 2
     assert "another run: bucketing differ" in capsys.readouterr().err
 
@@ -127,17 +129,34 @@ def test_a_minute_without_a_rule_and_no_target(capsys, monkeypatch):
 def test_a_bound_that_says_nothing_is_called_so(capsys, monkeypatch, found, says_nothing):
     result = {
         "infosets": 1, "value": 0.0, "exploitability": found, "iterations": 1, "seconds": 1.0,
-        "bounds": {}, "measures": {"interval": 1.1}, "rivers": None,
+        "bounds": {}, "measures": {"interval": 1.1}, "rivers": None, "out": None,
     }  # fmt: skip
     monkeypatch.setattr(solving, "_with_cards", lambda problem, method: problem)
     monkeypatch.setattr(solving, "_solve", lambda job: (None, result))
     assert run(["solve", *GAME]) == 0
-    assert ("says nothing" in capsys.readouterr().out) is says_nothing
+    said = " ".join(capsys.readouterr().out.split())
+    assert ("too few boards" in said) is says_nothing
+    assert f"exploitability at least {max(found, 0):g} ± 1.1" in said
+
+
+@pytest.mark.parametrize(("low", "says"), [(100.0, "loses at least"), (-100.0, "no loss is shown")])
+def test_a_bound_in_the_real_game_is_said(capsys, monkeypatch, low, says):
+    result = {
+        "infosets": 1, "value": 0.0, "exploitability": 3.0, "iterations": 1, "seconds": 1.0,
+        "bounds": {}, "measures": {"interval": 1.1}, "rivers": None, "out": None,
+    }  # fmt: skip
+    bound = {"mb_per_hand": 500.0, "ci95": [low, 1000.0 - low], "menus": "fc/c/56/56", "hands": 9}
+    monkeypatch.setattr(solving, "_with_cards", lambda problem, method: problem)
+    monkeypatch.setattr(solving, "_solve", lambda job: (None, result))
+    monkeypatch.setattr(solving, "_bound", lambda job: bound)
+    assert run(["solve", *GAME]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert says in said and "500 ±" in said and "fc/c/56/56" in said
 
 
 def test_the_tree_states_what_solve_states(capsys, monkeypatch):
     monkeypatch.setattr("equipoise.interfaces.cli.estimate._WORTH_SAYING", 0)
-    monkeypatch.setattr("equipoise.interfaces.cli.estimate._gigabytes", lambda size: f"<{size}>")
+    monkeypatch.setattr("equipoise.solvers.run.admission.gigabytes", lambda size: f"<{size}>")
     assert run(["solve", *GAME, "--method", "mccfr-public", "--iterations", "1"]) == 0
     printed = capsys.readouterr()
     assert "exploitability at least" in printed.out and "±" in printed.out
@@ -220,9 +239,9 @@ def test_exact_matrices_on_request(capsys, monkeypatch, tmp_path):
     assert seen["12"]["average"] != seen[""]["average"]
     assert seen[""]["average"] == pytest.approx(load_manifest(out).exploitability)
     said = " ".join(called(capsys, "exploit", out, "--rivers", 12).split())
-    assert "by matrices of 12 of 48 rivers" in said
+    assert "measured with 12 of 48 rivers" in said
     assert run(["exploit", str(out), "--rivers", "12", "--boards", "9"]) == 2
-    assert "there are no matrices then" in capsys.readouterr().err
+    assert "there are no matrices in this case" in capsys.readouterr().err
     # a run that was stopped cannot go on with better matrices
     assert run(["solve", *game[:-1], "30", "--rivers", "2", "--out", str(out), "--resume"]) == 2
     assert "another run: rivers differ" in capsys.readouterr().err
@@ -236,17 +255,17 @@ def test_other_methods(capsys):
     text = called(
         capsys, "solve", *GAME, "--method", "mccfr-chance", "--iterations", 300, "--seed", 3
     )
-    assert "half of its 95% interval" in text
+    assert "95% interval of the exploitability" in text
 
 
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ((*GAME, "--method", "cfr+"), "forgets"),
+        ((*GAME, "--method", "cfr+"), "has imperfect recall"),
         ((*GAME[:-1], "ir169.4.2", "--method", "mccfr-external"), "the river is missing"),
         (("holdem-nolimit:5bb", "--bets", "fca", "--method", "mccfr-external"), "card abstraction"),
-        (("leduc", "--change", "0.1"), "--target stops at an exploitability"),
-        ((*GAME, "--method", "mccfr-external", "--rivers", "4"), "only exact methods"),
+        (("leduc", "--change", "0.1"), "use --target to stop"),
+        ((*GAME, "--method", "mccfr-external", "--rivers", "4"), "only works with exact methods"),
         ((*GAME[:-1], "2.2.2.2", "--rivers", "5"), "an even number from 2 to 48"),
     ],
 )

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from equipoise.abstraction.betting import parse_bets
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
 from equipoise.games.catalogue import find_game
-from equipoise.kernels.board_hands import HANDS, OPPONENTS, BoardHands, arrange_hands
-from equipoise.kernels.board_walks import FOLLOW, LEARN, TRAIN, VALUE, Part, board_walk
-from equipoise.kernels.walks import Weights
-from equipoise.response.boards import tree_height
-from equipoise.trees.layout import make_layout
-from equipoise.trees.tree import DECISION, FOLD, build_tree
-from equipoise.trees.walked import walked
+from equipoise.kernels.boards.hands import HANDS, OPPONENTS, BoardHands, arrange_hands
+from equipoise.kernels.passes.regret import UpdateRule
+from equipoise.kernels.walks.board_walks import FOLLOW, LEARN, TRAIN, VALUE, Part, board_walk
+from equipoise.spine.board_walks import tree_height
+from equipoise.spine.layout import make_layout
+from equipoise.spine.tree import DECISION, FOLD, build_tree
+from equipoise.spine.tree_arrays import walked
 
 BOARDS = np.array([parse_cards("AsKd7c7h2d"), parse_cards("Ts8s6s5s4s")], dtype=np.uint8)
 STATES = (5, 3, 4, 6)
@@ -112,9 +112,10 @@ def fast_walk(layout, hands, matched, who, mode, choices):
     cut[0] = 0
     reach, values = np.ones((2, 1, len(hands.first)), dtype=np.float32)
     regrets, sums = np.zeros((2, layout.size))
+    own = np.ones(0, dtype=np.float32)
     visited = board_walk(
-        walked(layout), hands, Part(0, tree_height(layout.tree), cut, reach, values), who, mode,
-        3, Weights(1.0, 2.0, -np.inf), 0.0, matched, regrets, sums, choices,
+        walked(layout), hands, Part(0, tree_height(layout.tree), cut, reach, values, own), who, mode,
+        UpdateRule(1.0, 1.0, 3.0, -np.inf, 9.0, False), 0.0, matched, regrets, regrets, sums, choices,
     )  # fmt: skip
     assert 0 < visited <= layout.tree.size
     return values[0], regrets / 3, sums / 9

@@ -80,11 +80,11 @@ def run_here():
 @pytest.mark.parametrize(
     ("edited", "fresh"),
     [
-        ("income.py", True),
+        ("cards/income.py", True),
         ("random.py", True),  # imported
-        ("evaluate.py", True),  # imported, and imports others
+        ("cards/evaluate.py", True),  # imported, and imports others
         ("tables/evaluator.npz", True),
-        ("passes.py", False),  # nothing to do with it
+        ("passes/sweep.py", False),  # nothing to do with it
     ],
 )
 def test_a_change_in_what_a_module_needs_starts_a_fresh_cache(tmp_path, edited, fresh):
@@ -94,7 +94,7 @@ def test_a_change_in_what_a_module_needs_starts_a_fresh_cache(tmp_path, edited, 
 import json
 from pathlib import Path
 from equipoise.kernels import compile
-print(json.dumps(compile.source_fingerprint(Path(compile.__file__).parent / "income.py")))
+print(json.dumps(compile.source_fingerprint(Path(compile.__file__).parent / "cards" / "income.py")))
 """
     before = run(tmp_path, copy, program)
     assert before == run(tmp_path, copy, program)
@@ -110,7 +110,7 @@ def test_an_edited_callee_is_noticed(tmp_path):
     program = """
 import json
 import numpy as np
-from equipoise.kernels.income import sample_against_random
+from equipoise.kernels.cards.income import sample_against_random
 shared = np.zeros(3, dtype=np.int64)
 sample_against_random(np.array([51, 50], dtype=np.uint8), np.zeros(0, dtype=np.uint8), 1, 50, np.arange(1, 5, dtype=np.uint64), shared)
 print(json.dumps(shared.tolist()))
@@ -121,6 +121,49 @@ print(json.dumps(shared.tolist()))
     assert "np.array([17, 23" in text
     callee.write_text(text.replace("np.array([17, 23", "np.array([18, 23"), encoding="utf-8")
     assert run(tmp_path / "cache", copy, program) != before
+
+
+def test_an_edited_helper_in_a_package_of_kernels_is_noticed(tmp_path):
+    """Whichever way a caller in one package imports a helper in another, its code is recompiled."""
+    copy = tmp_path / "lib"
+    shutil.copytree(PACKAGE, copy / "equipoise", ignore=shutil.ignore_patterns("__pycache__"))
+    kernels = copy / "equipoise" / "kernels"
+    caller = """
+from equipoise.kernels.compile import kernel
+{}
+@kernel
+def answer():
+    return {}()
+"""
+    ways = {
+        "name": ("from equipoise.kernels.upper.inner.helper import value", "value"),
+        "module": ("from equipoise.kernels.upper.inner import helper", "helper.value"),
+        "reexport": ("from equipoise.kernels.upper import value", "value"),
+        "whole": ("import equipoise.kernels.upper.inner.helper as whole", "whole.value"),
+    }
+    (kernels / "upper" / "inner").mkdir(parents=True)
+    (kernels / "lower").mkdir()
+    for package in ("upper/inner", "lower"):
+        (kernels / package / "__init__.py").touch()
+    reexport = "from equipoise.kernels.upper.inner.helper import value\n"
+    (kernels / "upper" / "__init__.py").write_text(reexport, encoding="utf-8")
+    helper = kernels / "upper" / "inner" / "helper.py"
+    body = (
+        "from equipoise.kernels.compile import inlined\n\n@inlined\ndef value():\n    return {}\n"
+    )
+    helper.write_text(body.format(1), encoding="utf-8")
+    for way, (imported, called) in ways.items():
+        text = caller.format(imported, called)
+        (kernels / "lower" / f"{way}.py").write_text(text, encoding="utf-8")
+    modules = [f"equipoise.kernels.lower.{way}" for way in ways]
+    program = f"""
+import importlib, json
+print(json.dumps([importlib.import_module(name).answer() for name in {modules!r}]))
+"""
+    assert run(tmp_path / "cache", copy, program) == [1] * len(ways)
+    assert len(list((tmp_path / "cache").rglob("lower-*"))) == len(ways)
+    helper.write_text(body.format(2), encoding="utf-8")
+    assert run(tmp_path / "cache", copy, program) == [2] * len(ways)
 
 
 def flipped(content, place):

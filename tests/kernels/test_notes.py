@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from equipoise.kernels.notes import make_changes
+from equipoise.kernels.walks.notes import make_changes
 
 
 def make(numbers, regrets, floor, places, changes, used, workers):

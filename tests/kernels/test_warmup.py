@@ -12,7 +12,7 @@ from equipoise.kernels.warmup import compile_all
 def test_every_kernel_is_warmed_up():
     """All functions under the kernel decorator, found in the sources."""
     found = set()
-    for path in Path(equipoise.kernels.__file__).parent.glob("*.py"):
+    for path in Path(equipoise.kernels.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and any(
                 isinstance(mark, ast.Name) and mark.id == "kernel" for mark in node.decorator_list
@@ -100,9 +100,9 @@ for earlier, rows, kind in ((FLOP, 16432, np.uint8), (FLOP - 1, 1755, np.uint16)
 game = find_game("holdem-nolimit:100bb")
 play_many(game, 5), play_recorded(game, 5)
 
-from equipoise.abstraction.bucket_deals import bucket_deals, sample_deals
+from equipoise.spine.cards.bucket_deals import bucket_deals, sample_deals
 from equipoise.abstraction.buckets.build import build_bucketing
-from equipoise.abstraction.sequence_store import build_model
+from equipoise.spine.cards.sequences.store import build_model
 from tests.abstraction.buckets.small import FLOPS, small_tables
 for text in ("2-2-2-2", "ir5emd.ir2eq.dir-pub2x2hs2x2hs-pub2x1.pub2x3ochs", "ir169.2wave.2.2emd"):
     built = build_bucketing(text, tables=small_tables(), folder=folder / text, flop_rows=FLOPS[:1])
@@ -112,21 +112,21 @@ for text in ("2-2-2-2", "ir5emd.ir2eq.dir-pub2x2hs2x2hs-pub2x1.pub2x3ochs", "ir1
         build_model(built, 2, folder=folder / "model")
 
 from tests.solvers.test_buckets import Small
-from equipoise.response.sampled import SampledBoards
+from equipoise.spine.board_engine import BoardEngine
 from equipoise.solvers.methods import make_solver, make_watch
 small = Small(folder / "small", "ir169.2.2.2")
-judge = SampledBoards(small.layout, small.states, 2)
+engine = BoardEngine(small.layout, small.states, 2)
 for method in ("mccfr-external", "mccfr-outcome", "mccfr-chance", "mccfr-public"):
-    solver = make_solver(method, judge)
+    solver = make_solver(method, engine)
     solver.step(1)
-    judge.exploitability(solver.weights()), judge.exploitability(small.layout.uniform())
-    make_watch(method, judge)(solver)
+    engine.exploitability(solver.weights()), engine.exploitability(small.layout.uniform())
+    make_watch(method, engine)(solver)
 solver.average()
 small.states.histories(0, 2)
 
 from tests.agents.books import small_source
-from equipoise.agents.blueprint import Blueprint
-from equipoise.agents.exploiters import exploiter, naive
+from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.exploiters import exploiter, naive
 from equipoise.evaluation.expected import ExpectedValue
 from equipoise.matches.known import KnownTable
 from equipoise.translation.options import Translation
@@ -145,6 +145,17 @@ outlook([51, 46], flop, np.ones(1326)), outlook([51, 46], flop, wide.weights)
 play_match(MatchPlan("holdem-limit:3p", ("loki-gom", "simulation", "loki-bpl"), 30), workers=1)
 table = ("loki-som:model=specific-inverse", "loki-sampling:trials=2", "loki-bpl")
 play_match(MatchPlan("holdem-limit:3p", table, 30), workers=1)
+from tests.spine.test_spot_node import spot
+from equipoise.spine.spot_node import spot_node
+for board in ("Ts9s4d", "Ts9s4d2c", "Ts9s4d2c3h"):
+    problem = spot(board, "AhAd,KhQh", "QcQd,JcTc")
+    for precision in ("float32", "int16"):
+        solver = make_solver("dcfr", problem.engine(dtype=precision))
+        solver.step()
+        solver.engine.exploitability(solver.weights()), solver.engine.exploitability(solver.average())
+    kept = solver.average()
+    kept.setflags(write=False)
+    spot_node(problem.layout(), kept, 0)
 assert compiled() == before, compiled().items() - before.items()
 '''
 

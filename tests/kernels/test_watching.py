@@ -5,9 +5,9 @@ import pytest
 from tests.solvers.test_buckets import Small
 
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.watching import watch_hands
-from equipoise.trees.tree import DECISION
-from equipoise.trees.walked import walked
+from equipoise.kernels.walks.watching import watch_hands
+from equipoise.spine.tree import DECISION
+from equipoise.spine.tree_arrays import walked
 
 HANDS = 40_000
 

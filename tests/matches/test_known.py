@@ -8,35 +8,37 @@ import pytest
 from tests.abstraction.buckets.small import small_tables
 from tests.agents.books import blind_source, leduc, small_source, source_of
 from tests.solvers.test_buckets import Small
+from tests.twins.blueprint import one_hand
+from tests.twins.histories import WeightedHistories
 
-from equipoise.abstraction.bucket_deals import bucket_deals, sample_deals
-from equipoise.abstraction.state_readers import HandBuckets, StartingHands
-from equipoise.abstraction.strong_states import bucket_strengths
-from equipoise.agents.blueprint import Blueprint
-from equipoise.agents.exploiters import exploiter, naive
-from equipoise.agents.source import Source
-from equipoise.errors import InputError
+from equipoise.agents.registry import find_agent
+from equipoise.base.errors import InputError
+from equipoise.evaluation import policy_value
 from equipoise.evaluation.estimates import estimate
 from equipoise.evaluation.expected import ExpectedValue
 from equipoise.games import find_game
 from equipoise.games.showdown import strength
 from equipoise.interfaces.cli.main import run
+from equipoise.matches.betting_cache import PARTS, BettingNode
 from equipoise.matches.dealing import deal_cards
 from equipoise.matches.folder import MatchFolder
-from equipoise.matches.known import KnownTable, luck, play_block, play_blueprints
+from equipoise.matches.known import KnownTable, luck, play_block, play_policies
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import KNOWN_SESSION, MatchPlan
-from equipoise.matches.situation import PARTS, Situation
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.stored import open_strategy
-from equipoise.strategy.purify import Purification
-from equipoise.strategy.store import load_strategy, save_strategy
-from equipoise.strategy.strategy import Strategy
+from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.exploiters import exploiter, naive
+from equipoise.policies.opened import OpenedStrategy
+from equipoise.spine.cards.bucket_deals import bucket_deals, sample_deals
+from equipoise.spine.cards.readers import HandBuckets, StartingHands
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import build_tree
+from equipoise.strategies.opened import open_strategy
+from equipoise.strategies.purify import Purification
+from equipoise.strategies.store import load_strategy, save_strategy
+from equipoise.strategies.strategy import Strategy
 from equipoise.translation.expand import Expansion
-from equipoise.translation.live import WeightedHistories
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation as Real
-from equipoise.trees.tree import build_tree
 
 MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -78,12 +80,12 @@ def slow_hand(rules, players, row, number, keys):
     own = rules.script[0].hole
     hands, board = (row[:own], row[own : 2 * own]), row[2 * own :]
     followed = [WeightedHistories(p.steps[0], p.translation) for p in players]
-    place = Situation.start(rules)
+    place = BettingNode.start(rules)
     while place.to_act is not None:
         at = place.to_act
         real = Real.of_state(place.betting)
-        states = players[at].source.reader.states(at, hands[at], board[: place.board])
-        behaviour = players[at]._behaviour(real, states, followed[at])
+        states = players[at].strategy.reader.states(at, hands[at], board[: place.dealt.board])
+        behaviour = one_hand(players[at], real, states, followed[at])
         options = followed[at]._options(real, behaviour)
         drawn, total = streams[at].next(), 0.0
         for option in options:
@@ -169,7 +171,9 @@ def exact_value(problem, players):
     full = problem.full().passes()
     buckets = problem.cards_and_buckets[1]
     strategies = [
-        Expansion(p.source.layout, full.layout, buckets, p.translation).strategy(p.source.values)
+        Expansion(p.strategy.layout, full.layout, buckets, p.translation).strategy(
+            p.strategy.values
+        )
         for p in players
     ]
     values = []
@@ -184,12 +188,12 @@ def exact_value(problem, players):
 @pytest.mark.parametrize("nd", [False, True])
 def test_played_results_agree_with_the_exact_value(nd):
     source, problem = leduc("leduc-nolimit:7", "fcpa", iterations=5)
-    worse = Problem("leduc-nolimit:7", "fcha")
+    worse = AbstractGame("leduc-nolimit:7", "fcha")
     players = (
         Blueprint(source, Translation("soft", "abstract", without_dominated=nd)),
         Blueprint(source_of(worse, worse.layout().uniform()), Translation("hard", "real")),
     )
-    parts = play_blueprints(problem.rules, players, 100_000, seed=7)
+    parts = play_policies(problem.rules, players, 100_000, seed=7)
     seen = estimate(parts.mean(axis=1)[:, 0] / PARTS)
     exact = exact_value(problem, players)
     assert abs(exact) > 3 * seen.half  # something is at stake
@@ -204,15 +208,15 @@ def test_a_strategy_without_dice_against_itself_is_even_in_every_deal():
         best = source.layout.block(values, node)
         best[block.argmax(axis=0), np.arange(block.shape[1])] = 1.0
     pure = Blueprint(source_of(problem, values), Translation("hard"))
-    parts = play_blueprints(problem.rules, (pure, pure), 20_000)
+    parts = play_policies(problem.rules, (pure, pure), 20_000)
     assert (parts.sum(axis=1) == 0).all() and (parts != 0).any()
 
 
 def test_results_do_not_depend_on_threads_or_on_what_was_grown_before():
     source, problem = leduc("leduc-nolimit:12", "fcpa", iterations=5)
     players = Blueprint(source, Translation("soft")), Blueprint(source, Translation("hard"))
-    one = play_blueprints(problem.rules, players, 25_000, seed=2, workers=1)
-    two = play_blueprints(problem.rules, players, 25_000, seed=2, workers=2)
+    one = play_policies(problem.rules, players, 25_000, seed=2, workers=1)
+    two = play_policies(problem.rules, players, 25_000, seed=2, workers=2)
     assert (one == two).all()
     table = KnownTable(problem.rules, players)
     backwards = [play_block(table, 2, 1, (1, 0), first, 100)[1] for first in (200, 100, 0)]
@@ -261,7 +265,7 @@ def test_holdem_hands_go_as_the_agents_play_them(small, numbers):
         blueprint.check_game(rules)  # at a table any flop may come
     good = source.good[0]
     assert [int(g.sum()) for g in good] == [42, 1, 2, 4]
-    assert good[3][np.argsort(bucket_strengths(small.states)[3])[-4:]].all()
+    assert good[3][np.argsort(small.states.strengths(0)[3])[-4:]].all()
 
 
 @pytest.mark.parametrize(("bets", "other"), [("fcpa", "fc75pa"), ("fc125pa", "fchpta")])
@@ -275,9 +279,9 @@ def test_other_betting_abstractions_of_holdem(bets, other):
 
 
 def test_jam_fold_strategies_play_compiled():
-    problem = Problem("jamfold:10bb")
+    problem = AbstractGame("jamfold:10bb")
     layout = problem.layout()
-    source = Source("jam", layout, layout.uniform(), StartingHands())
+    source = OpenedStrategy("jam", layout, layout.uniform(), StartingHands())
     table = assert_twins(problem.rules, (Blueprint(source),) * 2, deals(problem.rules, 100))
     assert len(table.meeting((0, 1))) == build_tree(problem.rules).size
 
@@ -318,7 +322,7 @@ def test_a_match_is_compiled_kept_resumed_and_exported(folder, tmp_path, capsys)
     whole = play_match(plan, workers=2)
     assert (whole.parts == play_match(plan, workers=1).parts).all()
     pair = plan.known_pair()
-    assert (whole.parts == play_blueprints(plan.rules(), pair, 700)).all()
+    assert (whole.parts == play_policies(plan.rules(), pair, 700)).all()
 
     out = tmp_path / "match"
     play_match(replace(plan, hands=400), out=out)
@@ -368,9 +372,24 @@ def test_a_tournament_of_computed_values(folder, capsys):
     assert "1 pair computed" in capsys.readouterr().out
     nobody = ["tournament", "call", "fold", "raise", "--expected", "--game", "leduc-nolimit:8"]
     assert run(nobody) == 2
-    assert "every chance is known" in capsys.readouterr().err
+    assert "known probabilities" in capsys.readouterr().err
     assert run([*arguments, "--expected", "--boards", "1"]) == 2
     assert "--boards" in capsys.readouterr().err
+
+
+def test_policies_without_a_compiled_form_are_computed_by_their_ranges(folder, capsys):
+    agents = [f"switching:strategies={folder}", f"{folder}:translation=soft"]
+    arguments = ["match", *agents, "--game", "leduc-nolimit:8", "--hands", "40", "--expected"]
+    assert run([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["expected"]
+    rules = find_game("leduc-nolimit:8")
+    first, second = (find_agent(agent).make().policy for agent in agents)
+    seated = policy_value.exact_value
+    chips = seated(rules, (first, second)), -seated(rules, (second, first))
+    assert found["exact"] and found["nodes"] > 0
+    assert found["seats"] == pytest.approx([1000 * won / rules.big_blind for won in chips])
+    assert run(["match", agents[0], "call", *arguments[3:]]) == 2
+    assert "coaches and switching players" in capsys.readouterr().err
 
 
 def test_a_strategy_that_changed_is_another_match(folder, tmp_path):

@@ -8,15 +8,15 @@ import pytest
 
 from equipoise.agents.agent import Agent, HandEnded, HandStarted, MoveMade
 from equipoise.agents.registry import Entry, find_agent, register
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.evaluation.scores import score_match
 from equipoise.games import Action, Observation
 from equipoise.matches import match as module
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.faults import FaultRules
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.session import Dealer
-from equipoise.matches.situation import PARTS
 
 BAD = Path(__file__).with_name("agents_for_tests.py")
 GAMES = ("kuhn", "leduc", "jamfold:10bb", "holdem-limit:4p", "holdem-nolimit:20bb,3p")
@@ -67,9 +67,9 @@ def test_plain_and_duplicate_agree():
 @pytest.mark.parametrize("game", ["kuhn", "leduc"])
 def test_played_results_agree_with_the_exact_value(game):
     """Dice against callers: what was played beside expected values of the same two strategies."""
-    from equipoise.solvers.problem import Problem
+    from equipoise.spine.game import AbstractGame
 
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     uniform = passes.layout.uniform()
     calling = uniform.copy()
     for player in range(2):
@@ -125,7 +125,7 @@ def test_resuming(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         play_match(plan, workers=1, out=out)
     monkeypatch.setattr(module, "play_here", usual)
-    with pytest.raises(InputError, match="--resume goes on"):
+    with pytest.raises(InputError, match="resume resumes it"):
         play_match(plan, workers=1, out=out)
     again = play_match(plan, workers=1, out=out, resume=True)
     assert again.played_now == 50 and (again.parts == whole.parts).all()
@@ -169,7 +169,7 @@ def test_folders_of_other_things_are_left_alone(tmp_path):
         (MatchPlan("kuhn", ("call", "call"), 5, session=0), "in a session"),
         (MatchPlan("kuhn", ("call", "call"), 5, seed=-1), "seed"),
         (MatchPlan("chess", ("call", "call"), 5), "catalogue"),
-        (MatchPlan("kuhn", ("call", "shark"), 5), "none of this name"),
+        (MatchPlan("kuhn", ("call", "shark"), 5), "unknown agent"),
     ],
 )
 def test_bad_plans_deal_nothing(plan, words, tmp_path):
@@ -305,6 +305,38 @@ def test_news_of_a_hand(spy):
     for start, end in zip(starts, ends, strict=True):
         assert sum(end.payoffs) == 0 and len(end.observation.hole) == 1
         assert len(end.shown) == 2 and dict(end.shown)[start.position] == end.observation.hole
+
+
+class Caller(Agent):
+    made: list = []  # noqa: RUF012
+
+    def __init__(self):
+        self.asked = 0
+        Caller.made.append(self)
+
+    def act(self, observation, rng):
+        self.asked += 1
+        return Action.call()
+
+
+@pytest.mark.parametrize(("long_lived", "needs_terminal"), [(True, False), (False, True)])
+def test_one_instance_over_all_sessions_and_the_terminal_are_two_things(long_lived, needs_terminal):
+    register("caller", "calls", needs_terminal=needs_terminal, long_lived=long_lived)(Caller)
+    plan = MatchPlan("kuhn", ("caller", "call"), 12, seed=1)
+    checked = plan.checked()
+    assert (checked.session == 1) == long_lived
+    assert (checked.faults.seconds is None) == needs_terminal
+    assert not find_agent("caller").entry.is_portable
+    Caller.made.clear()
+    play_match(replace(plan, session=3), workers=2)
+    asked = [caller.asked for caller in Caller.made if caller.asked]
+    assert sum(asked) == 12
+    assert len(asked) == (1 if long_lived else 4)
+    if long_lived:
+        with pytest.raises(InputError, match="'caller' cannot play a duplicate match"):
+            replace(plan, duplicate=True).checked()
+    else:
+        assert replace(plan, duplicate=True).checked().seatings
 
 
 def test_intervals_of_those_who_remember_come_from_sessions(spy):

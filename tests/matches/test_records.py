@@ -1,5 +1,8 @@
 import json
 import os
+import signal
+import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -11,19 +14,21 @@ from unittest.mock import Mock
 import pytest
 from tests.names import any_name
 
-from equipoise.errors import InputError
+from equipoise.base.artifacts import CHECKSUM, signed
+from equipoise.base.errors import InputError
+from equipoise.base.locks import locked
+from equipoise.base.reading import file_checksum
+from equipoise.formats import write_game
 from equipoise.formats.replay import replay_files
-from equipoise.games import HandRecord
+from equipoise.games import HandRecord, find_game
 from equipoise.interfaces.cli.main import run
-from equipoise.locks import locked
 from equipoise.matches import records
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.export import export_match
-from equipoise.matches.folder import CHECKSUM, MatchFolder, with_checksum
+from equipoise.matches.folder import MatchFolder
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
-from equipoise.matches.situation import PARTS
 from equipoise.matches.tournament import play_tournament
-from equipoise.reading import file_checksum
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -109,7 +114,7 @@ def test_the_command(tmp_path, capsys):
     assert run(["export", str(tmp_path / "none")]) == 2
     (out / "hands" / "00000000-01.parquet").unlink()
     assert run(["export", str(out)]) == 2
-    assert "finish it with match --resume" in capsys.readouterr().err
+    assert "finish the match with --resume" in capsys.readouterr().err
 
 
 def test_damaged_hands_are_refused(tmp_path):
@@ -119,17 +124,17 @@ def test_damaged_hands_are_refused(tmp_path):
         f"COPY (SELECT * REPLACE ('r9' AS actions) FROM '{path}') TO '{path}.x' (FORMAT parquet)"
     )
     path.with_name(f"{path.name}.x").replace(path)
-    with pytest.raises(InputError, match="hands 0 to 39 are damaged; match --resume"):
+    with pytest.raises(InputError, match="hands 0 to 39 are damaged; with resume the match plays"):
         list(folder.rows(folder.plan(), 0))
     note = path.with_suffix(".json")  # and where the checksum is right, the rules are asked
     about = json.loads(note.read_text(encoding="utf-8"))
     about["sha256"] = file_checksum(path)
-    note.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
+    note.write_text(json.dumps(signed(about)), encoding="utf-8")
     with pytest.raises(InputError, match="hand 0"):
         list(folder.rows(folder.plan(), 0))
     path.write_bytes(b"no parquet")
     about["sha256"] = file_checksum(path)
-    note.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
+    note.write_text(json.dumps(signed(about)), encoding="utf-8")
     with pytest.raises(InputError, match="cannot be read"):
         list(folder.rows(folder.plan(), 0))
 
@@ -223,7 +228,7 @@ def test_plans_that_are_none(change, tmp_path):
     path = folder.path / "match.json"
     about = json.loads(path.read_text(encoding="utf-8"))
     (about if change.keys() & about.keys() else about["identity"]).update(change)
-    path.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
+    path.write_text(json.dumps(signed(about)), encoding="utf-8")
     with pytest.raises(InputError) as error:
         export_match(folder, "phh", tmp_path)
     assert len(str(error.value)) < 700 and "\n" not in str(error.value)
@@ -264,10 +269,37 @@ def test_leftovers_of_a_killed_run_are_removed(tmp_path):
     assert not list(folder.path.rglob(".*"))
 
 
-def test_a_match_killed_before_its_first_file_starts_afresh(tmp_path):
+_KILLED = """
+import resource, signal, sys
+from pathlib import Path
+from equipoise.matches.match import play_match
+from equipoise.matches.plan import MatchPlan
+signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+play_match(MatchPlan("kuhn", ("random", "call"), 1000), workers=1, out=Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the length of files")
+def test_killed_while_the_database_writes_nothing_is_left_after_the_next_run(tmp_path):
+    """The system kills a process that writes beyond the limit: in the middle of its hands."""
+    out = tmp_path / "m"
+    command = [sys.executable, "-c", _KILLED, str(out)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    assert done.returncode == -signal.SIGXFSZ, done.stderr
+    assert len(list((out / "hands").iterdir())) > 0
+    plan = MatchPlan("kuhn", ("random", "call"), 1000)
+    assert play_match(plan, workers=1, out=out, resume=True).played_now == 1000
+    names = {path.suffix for path in (out / "hands").iterdir()}
+    assert names == {".parquet", ".json"} and not list(out.rglob("*new-*"))
+
+
+def test_a_match_killed_before_its_first_file_starts_afresh(tmp_path, capfd):
     out = tmp_path / "m"
     out.mkdir()
     (out / ".match.json.new-abcd1234").touch()
+    assert run(["match", "random", "call", "--game", "kuhn", "--out", str(out), "--resume"]) == 2
+    assert "play without --resume to start over" in capfd.readouterr().err
     plan = MatchPlan("kuhn", ("random", "call"), 20)
     assert play_match(plan, workers=1, out=out).played_now == 20
 
@@ -304,15 +336,36 @@ def test_matches_of_early_versions_are_read(tmp_path):
     assert again.played_now == 0 and (again.parts == result.parts).all()
 
 
-def test_a_full_disk_names_the_file(tmp_path, monkeypatch, capfd):
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Could not write all bytes to file: No space left on device",
+        'Async write failed for range [offset=0, size=3321]: {"exception_message":"Could not write '
+        'file \\"/x/tmp_.0.parquet\\": No space left on device","errno":"28"}',
+    ],
+)
+def test_a_full_disk_names_the_file(said, tmp_path, monkeypatch, capfd):
     def full(path, *_):
-        raise duckdb.IOException("Could not write all bytes to file: No space left on device")
+        raise duckdb.IOException(said)
 
     monkeypatch.setattr(records, "_database", lambda: Mock(execute=full))
     out = tmp_path / "m"
     assert run(["match", "call", "fold", "--hands", "10", "--out", str(out), "--workers", "1"]) == 1
     error = capfd.readouterr().err.splitlines()
-    assert len(error) == 1 and "00000000-01.parquet" in error[0] and "No space" in error[0]
+    assert len(error) == 1 and error[0].endswith("00000000-01.parquet': No space left on device")
+
+
+def test_hands_are_never_read_by_other_rules(tmp_path):
+    """Those of the same actions and other blinds would give records that look right."""
+    game = tmp_path / "mine.game"
+    game.write_text(write_game(find_game("holdem-limit:2p")), encoding="utf-8")
+    _, folder = stored(tmp_path, str(game), 20, ("random", "call"))
+    assert len(list(folder.rows(folder.plan(), 0))) == 20
+    text = game.read_text(encoding="utf-8").replace("blind = 2 1", "blind = 2 2")
+    assert text != game.read_text(encoding="utf-8")
+    game.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"rules of .*mine\.game have changed"):
+        export_match(folder, "acpc", tmp_path)
 
 
 def test_one_writer_at_a_time(tmp_path):
@@ -366,7 +419,7 @@ def test_hands_that_no_match_wrote(change, tmp_path):
     note = path.with_suffix(".json")
     about = json.loads(note.read_text(encoding="utf-8"))
     about["sha256"] = file_checksum(path)
-    note.write_text(json.dumps(with_checksum(about)), encoding="utf-8")
+    note.write_text(json.dumps(signed(about)), encoding="utf-8")
     with pytest.raises(InputError) as error:
         export_match(folder, "phh", tmp_path)
     assert "\n" not in str(error.value)

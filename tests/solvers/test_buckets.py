@@ -8,34 +8,33 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
-from tests.abstraction.test_bucket_deals import whole_deck
+from tests.spine.test_bucket_deals import whole_deck
 
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.bucket_deals import bucket_deals, sample_deals
-from equipoise.abstraction.bucket_states import BucketStates
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.abstraction.buckets.build import build_bucketing
-from equipoise.abstraction.preflop_model import preflop_model
-from equipoise.abstraction.sequence_counts import PairCounts
-from equipoise.abstraction.sequence_model import sequence_model
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.catalogue import find_game
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.watching import watch_hands
-from equipoise.response import sampled
-from equipoise.response.evaluate import Passes
-from equipoise.response.sampled import SampledBoards
-from equipoise.solvers import dealt
-from equipoise.solvers import run as runs
-from equipoise.solvers.boards import BoardRegret
+from equipoise.kernels.walks.watching import watch_hands
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-from equipoise.solvers.checkpoint import CheckpointWriter, resume
-from equipoise.solvers.dealt import LANES, DealtRegret, most_changes
 from equipoise.solvers.methods import make_solver, make_watch
-from equipoise.solvers.run import Stop, run
-from equipoise.solvers.sampling import SAMPLINGS
-from equipoise.trees.layout import make_layout
-from equipoise.trees.tree import DECISION, build_tree
-from equipoise.trees.walked import walked
+from equipoise.solvers.run import loop as runs
+from equipoise.solvers.run.checkpoint import CheckpointWriter, resume
+from equipoise.solvers.run.loop import Stop, run
+from equipoise.solvers.sampling import dealt
+from equipoise.solvers.sampling.dealt import LANES, DealtRegret, most_changes
+from equipoise.solvers.sampling.kinds import SAMPLINGS
+from equipoise.spine import board_engine as sampled
+from equipoise.spine.board_engine import BoardEngine
+from equipoise.spine.cards.bucket_deals import bucket_deals, sample_deals
+from equipoise.spine.cards.buckets import BucketStates
+from equipoise.spine.cards.preflop import preflop_model
+from equipoise.spine.cards.sequences.counts import PairCounts
+from equipoise.spine.cards.sequences.model import sequence_model
+from equipoise.spine.layout import make_layout
+from equipoise.spine.passes import Passes
+from equipoise.spine.tree import DECISION, build_tree
+from equipoise.spine.tree_arrays import walked
 
 
 class Small:
@@ -52,7 +51,8 @@ class Small:
 
     def solver(self, method, seed=0, workers=None):
         if method == "mccfr-public":
-            return BoardRegret(self.layout, self.states, SAMPLINGS[method], seed, workers=workers)
+            engine = BoardEngine(self.layout, self.states, workers=workers)
+            return CounterfactualRegret(engine, SCHEDULES["lcfr"], seed)
         deals = self.states.deals
         return DealtRegret(self.layout, deals, SAMPLINGS[method], seed, workers=workers)
 
@@ -114,13 +114,50 @@ def test_every_method_comes_near_the_equilibrium_of_the_matrices(
     assert seen.value == pytest.approx(exact_value(passes), abs=0.02)
 
 
+@pytest.mark.parametrize("method", SCHEDULES)
+def test_every_schedule_trains_on_sampled_boards(perfect, passes, method):
+    """The schedules of vector CFR, a board an iteration, near the equilibrium of the matrices."""
+    solver = make_solver(method, BoardEngine(perfect.layout, perfect.states), 3)
+    run_to(solver, 400)
+    seen = passes.exploitability(solver.average())
+    assert seen.average < 0.15 * passes.exploitability(passes.layout.uniform()).average
+    assert abs(seen.value - exact_value(passes)) <= 2 * seen.average
+    again = make_solver(method, BoardEngine(perfect.layout, perfect.states), 99)
+    again.tables.seed = 3
+    again.load(run_to(make_solver(method, solver.engine, 3), 5).save())
+    other = run_to(make_solver(method, solver.engine, 3), 7)
+    assert (run_to(again, 7).sums == other.sums).all()
+
+
+def test_linear_weights_and_discounts_are_the_same_schedule(perfect):
+    """Discounting regrets by t/(t+1) is, up to a scale, weighing gains by t."""
+    engine = BoardEngine(perfect.layout, perfect.states, dtype=np.float64)
+    linear, tables = SCHEDULES["lcfr"], engine.tables(False, 4)
+    solver = CounterfactualRegret(engine, linear, 4)
+    for t in range(1, 30):
+        rule = linear.rule(t)
+        assert rule.keep_positive == rule.keep_negative == (t - 1) / t or t == 1
+        for player in range(2):
+            engine.turn(player, t, rule, tables, tables.current)
+        solver.step()
+        # strategies on a board are in single precision
+        size = 1e-5 * np.abs(solver.regrets).max()
+        assert t * tables.regrets == pytest.approx(solver.regrets, abs=size)
+
+
+def test_what_needs_matrices_says_so(forgetful):
+    for method in ("lp", "egt"):
+        with pytest.raises(InputError, match="needs the matrices of a card model"):
+            make_solver(method, BoardEngine(forgetful.layout, forgetful.states))
+
+
 @pytest.mark.parametrize("trained", [0, 3000])
 def test_responses_on_sampled_boards_against_the_exact_one(perfect, passes, trained):
     """A lower bound that is unbiased on fresh boards, an upper one where it was learned."""
     solver = run_to(perfect.solver("mccfr-external"), trained)
     exact = passes.exploitability(solver.average())
-    judge = SampledBoards(perfect.layout, perfect.states, 300, both=True)
-    seen = judge.exploitability(solver.weights())
+    engine = BoardEngine(perfect.layout, perfect.states, 300, both=True)
+    seen = engine.exploitability(solver.weights())
     assert seen.average <= exact.average + 1.5 * seen.interval
     assert seen.average >= 0.9 * exact.average - 1.5 * seen.interval
     assert seen.same_boards == pytest.approx(exact.average, abs=3 * seen.interval)
@@ -157,13 +194,13 @@ def test_jam_fold_bets_agree_with_the_exact_core():
 
 
 def test_training_helps_where_buckets_are_forgotten(forgetful):
-    judge = SampledBoards(forgetful.layout, forgetful.states, 150)
-    before = judge.exploitability(forgetful.layout.uniform())
+    engine = BoardEngine(forgetful.layout, forgetful.states, 150)
+    before = engine.exploitability(forgetful.layout.uniform())
     for method, iterations in (("mccfr-external", 60_000), ("mccfr-public", 150)):
         solver = run_to(forgetful.solver(method), iterations)
-        after = judge.exploitability(solver.weights())
+        after = engine.exploitability(solver.weights())
         assert after.average < before.average / 4
-        again = judge.exploitability(solver.average())
+        again = engine.exploitability(solver.average())
         assert again.average == pytest.approx(after.average, abs=1e-5)
 
 
@@ -197,7 +234,7 @@ def test_the_seed_decides_and_workers_do_not(forgetful, method):
 def test_public_sampling_does_not_depend_on_workers(tmp_path):
     game = Small(tmp_path / "b", "ir169.4.2.2", "holdem-nolimit:30bb", "fcpa")
     one, three = (run_to(game.solver("mccfr-public", 3, workers), 3) for workers in (1, 3))
-    assert len(three._walks._roots) > 5 and not one._walks._roots
+    assert len(three.engine._walks._roots) > 5 and not one.engine._walks._roots
     assert (one.regrets == three.regrets).all() and (one.sums == three.sums).all()
     assert np.abs(one.regrets).max() > 0
     other = run_to(game.solver("mccfr-public", 4, 1), 3)
@@ -237,10 +274,10 @@ def test_walks_never_note_more_than_there_is_room_for(forgetful, what):
 
 def test_matches_between_strategies(perfect, passes):
     """What seat 1 wins is the exact value; a strategy wins nothing from itself."""
-    judge = SampledBoards(perfect.layout, perfect.states, 200)
+    engine = BoardEngine(perfect.layout, perfect.states, 200)
     good = run_to(perfect.solver("mccfr-external"), 20_000).average()
     even = perfect.layout.uniform()
-    won, interval = judge.match(good, even)
+    won, interval = engine.match(good, even)
     mixed = [even.copy(), good.copy()]  # seat 1 plays the good one in the first
     for node in perfect.tree.decision_nodes(0):
         for values, source in zip(mixed, (good, even), strict=True):
@@ -248,27 +285,25 @@ def test_matches_between_strategies(perfect, passes):
     exact = (passes.expected_value(mixed[0]) - passes.expected_value(mixed[1])) / 2
     assert won == pytest.approx(exact, abs=1.5 * interval)
     assert won > 0.1
-    assert judge.match(good, good)[0] == pytest.approx(0, abs=1e-6)
-    assert judge.match(even, good)[0] == pytest.approx(-won, abs=1e-6)
+    assert engine.match(good, good)[0] == pytest.approx(0, abs=1e-6)
+    assert engine.match(even, good)[0] == pytest.approx(-won, abs=1e-6)
 
 
 def test_a_run_is_judged_and_watched(forgetful):
-    judge = SampledBoards(forgetful.layout, forgetful.states, 20)
-    solver = make_solver("mccfr-external", judge, 1)
-    watch = make_watch("mccfr-external", judge)
+    engine = BoardEngine(forgetful.layout, forgetful.states, 20)
+    solver = make_solver("mccfr-external", engine, 1)
+    watch = make_watch("mccfr-external", engine)
     assert watch is not None
-    finished = run(solver, judge, Stop(iterations=500), watch=watch)
-    more = run(solver, judge, Stop(iterations=20_000), watch=watch)
+    finished = run(solver, engine, Stop(iterations=500), watch=watch)
+    more = run(solver, engine, Stop(iterations=20_000), watch=watch)
     first, last = finished.trace[-1], more.trace[-1]
     assert set(first.measures) == {"interval", "value_interval", "saturation"}
     assert set(last.measures) == {*first.measures, "change", "edge"}
     assert 0 < first.measures["saturation"] < last.measures["saturation"] <= 1
     assert 0 < last.measures["change"] < 2
-    third = run(solver, judge, Stop(iterations=21_000), watch=watch)
+    third = run(solver, engine, Stop(iterations=21_000), watch=watch)
     assert "change" not in third.trace[-1].measures  # iterations have not doubled
-    assert make_watch("mccfr-public", judge) is not None
-    with pytest.raises(InputError, match="cfr needs the matrices"):
-        make_solver("cfr", judge)
+    assert make_watch("mccfr-public", engine) is not None
 
 
 def test_watched_hands_against_plain_play(forgetful):
@@ -303,14 +338,14 @@ def test_watched_hands_against_plain_play(forgetful):
 
 def test_what_is_watched_goes_on_after_a_stop(forgetful, tmp_path):
     """Change and edge of a run that was stopped are those of one that was not."""
-    judge = SampledBoards(forgetful.layout, forgetful.states, 4)
+    engine = BoardEngine(forgetful.layout, forgetful.states, 4)
 
     def parts():
-        solver = make_solver("mccfr-external", judge, 1)
-        return solver, make_watch("mccfr-external", judge)
+        solver = make_solver("mccfr-external", engine, 1)
+        return solver, make_watch("mccfr-external", engine)
 
     def go_on(solver, watch, iterations, **options):
-        return run(run_to(solver, iterations), judge, Stop(iterations=1), watch=watch, **options)
+        return run(run_to(solver, iterations), engine, Stop(iterations=1), watch=watch, **options)
 
     solver, watch = parts()
     go_on(solver, watch, 400)
@@ -335,13 +370,13 @@ def test_what_walks_cannot_note_is_refused(forgetful, monkeypatch):
 def test_boards_that_do_not_fit_are_refused(forgetful, monkeypatch):
     monkeypatch.setattr(sampled, "available_memory", lambda: 10**8)
     with pytest.raises(InputError, match=r"boards '1,000': they take about .* GB") as told:
-        SampledBoards(forgetful.layout, forgetful.states, 1000)
+        BoardEngine(forgetful.layout, forgetful.states, 1000)
     most = int(str(told.value).rsplit(" ", 1)[1])
     assert 2 < most < 1000
     tracemalloc.start()
     try:
-        judge = SampledBoards(forgetful.layout, forgetful.states, most)
-        judge.exploitability(forgetful.layout.uniform())
+        engine = BoardEngine(forgetful.layout, forgetful.states, most)
+        engine.exploitability(forgetful.layout.uniform())
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -351,15 +386,15 @@ def test_boards_that_do_not_fit_are_refused(forgetful, monkeypatch):
 def test_a_run_stops_when_its_average_changes_no_more(forgetful, monkeypatch):
     monkeypatch.setattr(runs, "_FIRST_WAIT", 0.0)
     monkeypatch.setattr(runs, "_FREE_MEASURING", 1e9)
-    judge = SampledBoards(forgetful.layout, forgetful.states, 4)
-    solver = make_solver("mccfr-external", judge, 1)
-    watch = make_watch("mccfr-external", judge)
-    finished = run(solver, judge, Stop(iterations=10**6, change=0.3), watch=watch)
+    engine = BoardEngine(forgetful.layout, forgetful.states, 4)
+    solver = make_solver("mccfr-external", engine, 1)
+    watch = make_watch("mccfr-external", engine)
+    finished = run(solver, engine, Stop(iterations=10**6, change=0.3), watch=watch)
     changes = {p.iterations: p.measures["change"] for p in finished.trace if "change" in p.measures}
     assert solver.iterations < 10**6 and list(changes)[-1] == solver.iterations
     *before, last = changes.values()
     assert len(before) > 5 and before[0] > 1  # what was not seen before counts as changed
     assert last <= 0.3 < min(before)
     assert all(b >= 2 * a for a, b in pairwise(changes))
-    with pytest.raises(InputError, match="more than none"):
+    with pytest.raises(InputError, match="more than 0"):
         Stop(change=0)

@@ -4,13 +4,13 @@ import pytest
 from open_spiel.python.algorithms import cfr, discounted_cfr, exploitability
 
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret, Schedule
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
 
 VALUES = {"kuhn": -1 / 18, "leduc": -0.085606424078}
 
 
 def solved(game, schedule, iterations, **problem):
-    passes = Problem(game, **problem).passes()
+    passes = AbstractGame(game, **problem).passes()
     solver = CounterfactualRegret(passes, schedule)
     for _ in range(iterations):
         solver.step()
@@ -32,7 +32,7 @@ def test_exploitability_follows_open_spiel(method, theirs):
     """The same algorithm on another representation: the same NashConv after each iteration."""
     peer_game = pyspiel.load_game("leduc_poker")
     peer = getattr(pyspiel, theirs)(peer_game)
-    passes = Problem("leduc").passes()
+    passes = AbstractGame("leduc").passes()
     solver = CounterfactualRegret(passes, SCHEDULES[method])
     for iteration in range(1, 21):
         peer.evaluate_and_update_policy()
@@ -57,7 +57,7 @@ def test_kuhn_from_any_regrets_follows_open_spiel(method):
     """
     peer_game = pyspiel.load_game("kuhn_poker")
     peer = PEERS[method](peer_game)
-    passes = Problem("kuhn").passes()
+    passes = AbstractGame("kuhn").passes()
     layout, tree = passes.layout, passes.tree
     solver = CounterfactualRegret(passes, SCHEDULES[method])
     regrets = np.random.default_rng(1).uniform(0.05, 0.3, layout.size)
@@ -87,7 +87,7 @@ def test_simultaneous_updates_converge_too():
 @pytest.mark.parametrize("size", [0.25, 0.5, 1, 2, 4])
 def test_clairvoyance_in_closed_form(size):
     """Bet every winner, bluff s/(1+s), call 1/(1+s) (Ankenman and Chen 2006)."""
-    problem = Problem(f"clairvoyance:{size}")
+    problem = AbstractGame(f"clairvoyance:{size}")
     passes = problem.passes()
     solver = CounterfactualRegret(passes, SCHEDULES["pcfr+"])
     for _ in range(4000):
@@ -112,7 +112,7 @@ def test_saved_state_goes_on_exactly():
     for method in ("cfr+", "pcfr+"):
         whole, _ = solved("leduc", SCHEDULES[method], 20)
         half, _ = solved("leduc", SCHEDULES[method], 10)
-        again = CounterfactualRegret(Problem("leduc").passes(), SCHEDULES[method])
+        again = CounterfactualRegret(AbstractGame("leduc").passes(), SCHEDULES[method])
         again.load(half.save())
         for _ in range(10):
             again.step()
@@ -129,12 +129,12 @@ def test_abstract_cards_have_a_value_of_their_own():
 
 def test_regrets_too_small_to_divide_by_are_no_regrets():
     """Single precision: one over a subnormal number is infinite, and a strategy would be nan."""
-    passes = Problem("kuhn").passes("float32")
+    passes = AbstractGame("kuhn").passes("float32")
     solver = CounterfactualRegret(passes, SCHEDULES["dcfr"])
-    checks = passes.layout.block(solver.strategy, 0)
+    checks = passes.layout.block(solver.tables.current, 0)
     checks[:], checks[0] = 0.0, 1.0  # after a bet player 2 is never: his gains there are 0
     solver.regrets[:] = 1e-40
     solver.step()
-    assert np.isfinite(solver.strategy).all()
+    assert np.isfinite(solver.tables.current).all()
     for node in passes.tree.decision_nodes().tolist():
-        assert passes.layout.block(solver.strategy, node).sum(axis=0) == pytest.approx(1.0)
+        assert passes.layout.block(solver.tables.current, node).sum(axis=0) == pytest.approx(1.0)

@@ -16,23 +16,24 @@ import pytest
 from tests.damage import kinds_of_other_things, one_line
 from tests.names import any_name
 
-from equipoise.errors import InputError
+from equipoise.base.artifacts import signed
+from equipoise.base.errors import InputError
+from equipoise.base.npy import write_array
 from equipoise.interfaces.cli.main import run as command
-from equipoise.npy import write_array
-from equipoise.solvers import checkpoint
-from equipoise.solvers.checkpoint import CheckpointWriter, resume
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.run import Stop, run
-from equipoise.solvers.sampling import SAMPLINGS, Sampling
-from equipoise.solvers.trace import Progress, TracePoint, seconds_to_target
+from equipoise.solvers.run import checkpoint
+from equipoise.solvers.run.checkpoint import CheckpointWriter, resume
+from equipoise.solvers.run.loop import Stop, run
+from equipoise.solvers.run.trace import Progress, TracePoint, seconds_to_target
+from equipoise.solvers.sampling.kinds import SAMPLINGS, Sampling
+from equipoise.spine.game import AbstractGame
 
 IDENTITY = {"game": "leduc"}
 POINT = {"iterations": 1, "seconds": 0.0, "value": 0.0, "exploitability": 0.0}
 
 
 def leduc(steps=0, method="cfr+"):
-    solver = make_solver(method, Problem("leduc").passes())
+    solver = make_solver(method, AbstractGame("leduc").passes())
     for _ in range(steps):
         solver.step()
     return solver
@@ -139,9 +140,8 @@ def test_one_of_the_same_iteration_is_there_until_the_new_one_is(tmp_path, monke
             checkpoint.write_checkpoint(
                 tmp_path,
                 leduc(3).save(),
-                {"format": checkpoint.FORMAT, "identity": IDENTITY, "iterations": 3,
-                 "seconds": 0.0, "trace": []},
-            )  # fmt: skip
+                {"identity": IDENTITY, "iterations": 3, "seconds": 0.0, "trace": []},
+            )
         monkeypatch.setattr(checkpoint.os, "replace", rename)
         again = leduc()
         resume(tmp_path, again, IDENTITY)
@@ -166,7 +166,7 @@ def test_a_run_that_was_stopped_is_not_begun_again_by_mistake(tmp_path, capsys):
     capsys.readouterr()
     assert command([*arguments, "--iterations", "40"]) == 2
     said = capsys.readouterr().err
-    assert "stopped after 20 iterations; --resume goes on with it" in said
+    assert "stopped after 20 iterations; --resume resumes it" in said
     trace = tmp_path / "trace.csv"
     assert command([*arguments, "--iterations", "40", "--resume", "--trace", str(trace)]) == 0
     numbers = [
@@ -190,7 +190,7 @@ def test_what_cannot_be_resumed(tmp_path, change, part):
     writer.wait()
     path = tmp_path / "iteration-1" / "about.json"
     about = json.loads(path.read_text(encoding="utf-8")) | change
-    path.write_text(json.dumps(about), encoding="utf-8")
+    path.write_text(json.dumps(signed(about)), encoding="utf-8")
     with pytest.raises(InputError, match=part):
         resume(tmp_path, leduc(), IDENTITY)
 
@@ -203,11 +203,21 @@ def saved(tmp_path, steps=2, method="cfr+"):
 
 
 def edit(place, change):
-    """Change what a checkpoint says of itself."""
+    """Change what a checkpoint says of itself, with its checksum right."""
     path = place / "about.json"
     content = json.loads(path.read_text(encoding="utf-8"))
     change(content)
-    path.write_text(json.dumps(content), encoding="utf-8")
+    path.write_text(json.dumps(signed(content)), encoding="utf-8")
+
+
+def test_what_it_says_of_itself_has_a_checksum(tmp_path):
+    path = saved(tmp_path) / "about.json"
+    text = path.read_text(encoding="utf-8")
+    assert '"exploitability": 0.2' in text
+    path.write_text(
+        text.replace('"exploitability": 0.2', '"exploitability": 0.3'), encoding="utf-8"
+    )
+    assert "its checksum is wrong" in refused(tmp_path)
 
 
 def spoil(place, name, change):
@@ -272,7 +282,7 @@ def test_a_hole_of_terabytes_is_refused_at_once(tmp_path):
 
 def test_an_array_with_another_checksum(tmp_path):
     edit(saved(tmp_path), lambda content: content["checksums"].update(sums="0"))
-    assert "it is damaged (sums.npy)" in refused(tmp_path)
+    assert "it is damaged (sums.npy is damaged: its checksum is wrong)" in refused(tmp_path)
 
 
 @pytest.mark.parametrize("content", [b"[" * 10**5, b"9" * 5000, b"\xff", b"[]", b'{"a": NaN}', b""])
@@ -344,8 +354,8 @@ def test_two_runs_do_not_write_to_one_place(tmp_path, capsys):
 
 ENDLESS = """
 import sys
-from equipoise.npy import write_array
-from equipoise.solvers import checkpoint
+from equipoise.base.npy import write_array
+from equipoise.solvers.run import checkpoint
 checkpoint._SECONDS_BETWEEN = 0.05
 from equipoise.interfaces.cli.main import run
 run(["solve", "leduc-nolimit:6", "--method", "dcfr", "--seconds", "600", "--out", sys.argv[1]])
@@ -404,12 +414,12 @@ def test_single_precision_by_name(capsys):
 
 
 def test_what_does_not_fit_is_refused_before_it_starts(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr("equipoise.workers.available_memory", lambda: 10**6)
+    monkeypatch.setattr("equipoise.base.workers.available_memory", lambda: 10**6)
     assert command(["solve", "leduc"]) == 2
     assert "of memory" in capsys.readouterr().err
-    monkeypatch.setattr("equipoise.workers.available_memory", lambda: None)
+    monkeypatch.setattr("equipoise.base.workers.available_memory", lambda: None)
     monkeypatch.setattr(
-        "equipoise.interfaces.cli.estimate.shutil.disk_usage",
+        "equipoise.solvers.run.admission.shutil.disk_usage",
         lambda place: type("Usage", (), {"free": 10})(),
     )
     assert command(["solve", "leduc", "--out", str(tmp_path / "x")]) == 2
@@ -419,7 +429,7 @@ def test_what_does_not_fit_is_refused_before_it_starts(capsys, monkeypatch, tmp_
 @pytest.mark.parametrize("method", ["dcfr", "egt", "mccfr-external"])
 def test_solve_and_tree_state_the_same_memory(capsys, monkeypatch, method):
     monkeypatch.setattr("equipoise.interfaces.cli.estimate._WORTH_SAYING", 0)
-    monkeypatch.setattr("equipoise.interfaces.cli.estimate._gigabytes", lambda size: f"<{size}>")
+    monkeypatch.setattr("equipoise.solvers.run.admission.gigabytes", lambda size: f"<{size}>")
     game = ["leduc-nolimit:6", "--cards", "full"]
     assert command(["solve", *game, "--method", method, "--iterations", "1"]) == 0
     said = capsys.readouterr().err
@@ -439,7 +449,7 @@ def test_a_sampled_exploitability_has_to_be_below_the_target_with_its_interval()
 
 def test_measuring_is_a_small_share_of_a_long_run():
     """Steps of a second and measurements of one: after the first few, one in twenty."""
-    passes = Problem("kuhn").passes()
+    passes = AbstractGame("kuhn").passes()
     solver = make_solver("cfr+", passes)
     now = 0.0
     step, measure = solver.step, passes.exploitability

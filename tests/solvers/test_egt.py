@@ -3,13 +3,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from equipoise.abstraction.card_model import model_from_last_round
-from equipoise.response.evaluate import Passes
-from equipoise.solvers.egt import ExcessiveGap
-from equipoise.solvers.lp import LinearProgram
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.prox import DilatedEntropy
-from equipoise.solvers.sequence_form import sequence_form
+from equipoise.solvers.egt.excessive_gap import ExcessiveGap
+from equipoise.solvers.egt.prox import DilatedEntropy
+from equipoise.solvers.lp.program import LinearProgram
+from equipoise.solvers.lp.sequence_form import sequence_form
+from equipoise.spine.cards.matrix import model_from_last_round
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.passes import Passes
 
 
 def random_strategy(passes, seed, concentration=1.0):
@@ -54,7 +54,7 @@ def with_part(passes, player, strategy, other):
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "leduc-nolimit:4", "clairvoyance:2"])
 def test_plans_are_those_of_the_sequence_form(game):
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     strategy = random_strategy(passes, 1)
     form = sequence_form(passes.layout)
     plans = plans_of(passes, strategy)
@@ -66,7 +66,7 @@ def test_plans_are_those_of_the_sequence_form(game):
 @pytest.mark.parametrize("player", [0, 1])
 def test_smoothed_responses_are_maxima(game, player):
     """The value returned is that of the answer, and no other strategy has more."""
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     prox = DilatedEntropy(passes, player)
     opponent = random_strategy(passes, 2)
     plans = plans_of(passes, opponent)
@@ -89,7 +89,7 @@ def test_smoothed_responses_are_maxima(game, player):
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_largest_prox_over_all_pure_strategies_of_kuhn(player):
-    passes = Problem("kuhn").passes()
+    passes = AbstractGame("kuhn").passes()
     prox = DilatedEntropy(passes, player)
     nodes = passes.tree.decision_nodes(player).tolist()
     found = []
@@ -109,7 +109,7 @@ def test_the_largest_prox_over_all_pure_strategies_of_kuhn(player):
     ("game", "steps"), [("kuhn", 300), ("leduc", 150), ("clairvoyance:1", 200)]
 )
 def test_the_bound_and_the_condition_hold_at_every_step(game, steps):
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     solver = ExcessiveGap(passes)
     scratch = np.zeros(passes.layout.size)
     last = np.inf
@@ -130,7 +130,7 @@ def test_the_bound_and_the_condition_hold_at_every_step(game, steps):
 
 
 def test_steps_that_break_the_condition_are_thrown_away():
-    passes = Problem("leduc").passes()
+    passes = AbstractGame("leduc").passes()
     solver = ExcessiveGap(passes)
     for _ in range(50):
         solver.step()
@@ -146,7 +146,7 @@ def test_steps_that_break_the_condition_are_thrown_away():
 
 
 def test_the_larger_part_of_the_bound_shrinks():
-    solver = ExcessiveGap(Problem("leduc").passes())
+    solver = ExcessiveGap(AbstractGame("leduc").passes())
     for _ in range(60):
         parts = [m * p.largest for m, p in zip(solver.smoothing, solver.prox, strict=True)]
         before = solver.smoothing.copy()
@@ -166,7 +166,7 @@ def test_the_larger_part_of_the_bound_shrinks():
     ],
 )
 def test_converges_to_the_value_of_the_linear_program(game, steps, within):
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     program = LinearProgram(passes)
     program.step()
     solver = ExcessiveGap(passes)
@@ -183,7 +183,7 @@ def test_the_gap_falls_with_the_number_of_steps():
 
     A step more or less is thrown away as rounding goes, so that one decade may give less.
     """
-    solver = ExcessiveGap(Problem("leduc").passes())
+    solver = ExcessiveGap(AbstractGame("leduc").passes())
     bounds = {}
     while solver.iterations < 2000:
         solver.step()
@@ -200,7 +200,7 @@ def test_degenerate_cards():
         model = model_from_last_round(
             "one", ((none, zero),) * 2, ones, outcome * ones, ((zero, zero),) * 2, (labels, labels)
         )
-        passes = Passes(Problem("leduc").passes().tree, model)
+        passes = Passes(AbstractGame("leduc").passes().tree, model)
         solver = ExcessiveGap(passes)
         for _ in range(2000):
             solver.step()
@@ -215,10 +215,10 @@ def test_a_saved_state_goes_on_exactly():
             solver.step()
         return solver
 
-    whole = after(60, ExcessiveGap(Problem("leduc").passes()))
-    half = after(25, ExcessiveGap(Problem("leduc").passes()))
+    whole = after(60, ExcessiveGap(AbstractGame("leduc").passes()))
+    half = after(25, ExcessiveGap(AbstractGame("leduc").passes()))
     saved = {name: np.array(value) for name, value in half.save().items()}
-    again = ExcessiveGap(Problem("leduc").passes())
+    again = ExcessiveGap(AbstractGame("leduc").passes())
     again.load(saved)
     after(35, again)
     assert again.iterations == 60 and again.rejected == whole.rejected

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from equipoise.errors import UnsolvedError
+from equipoise.base.errors import UnsolvedError
 from equipoise.solvers.equilibria import KINDS, EquilibriumSampler
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
 
 #: the first player's equilibria of Kuhn poker: bet a king gamma, a jack a third as often
 LEAST = 1e-4
@@ -11,7 +11,7 @@ LEAST = 1e-4
 
 @pytest.fixture(scope="module")
 def kuhn():
-    return Problem("kuhn").passes()
+    return AbstractGame("kuhn").passes()
 
 
 def king_and_jack(passes, strategy):

@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from equipoise.solvers.lp import LinearProgram
+from equipoise.solvers.lp.program import LinearProgram
 from equipoise.solvers.methods import METHODS, make_solver
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
 
 GAMES = ("kuhn", "leduc", "clairvoyance:2", "leduc-nolimit:4")
 #: how many iterations, and the exploitability, in the game's units, that they must come below
@@ -25,7 +25,7 @@ ROUNDING = 1e-9
 @cache
 def solved(game):
     """A game, and what the linear program says it is worth."""
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     program = LinearProgram(passes)
     program.step()
     assert program.gap < ROUNDING * passes.tree.rules.big_blind

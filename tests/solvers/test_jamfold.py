@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from tests.oracles.jamfold import CALL_Q2O, PUSH_63S, push_limits
 
+from equipoise.base.errors import InputError
 from equipoise.cards.combos import type_text
-from equipoise.errors import InputError
 from equipoise.solvers.jamfold import played_between, solve_jamfold, solve_table
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.run import Stop, run
+from equipoise.solvers.run.loop import Stop, run
+from equipoise.spine.game import AbstractGame
 
 TYPES = {type_text(number): number for number in range(169)}
 
@@ -108,7 +108,7 @@ def test_stacks_that_cannot_be():
 def test_jam_fold_bets_of_holdem_are_the_jam_fold_game():
     """In hold'em seat 1 is the big blind, in the jam-fold game the small blind."""
     values = []
-    for problem in (Problem("jamfold:10bb"), Problem("holdem-nolimit:10bb", "jamfold")):
+    for problem in (AbstractGame("jamfold:10bb"), AbstractGame("holdem-nolimit:10bb", "jamfold")):
         passes = problem.passes()
         solver = make_solver("cfr+", passes)
         point = run(solver, passes, Stop(target=1e-4)).trace[-1]

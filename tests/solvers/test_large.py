@@ -6,19 +6,19 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from equipoise.abstraction.betting import parse_bets
-from equipoise.abstraction.synthetic_model import synthetic_model
+from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.games.catalogue import find_game
-from equipoise.kernels.passes import PLAN, WEIGHTS
-from equipoise.response.evaluate import Passes
+from equipoise.kernels.passes.reach_and_value import PLAN, WEIGHTS
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-from equipoise.solvers.lp import LinearProgram
+from equipoise.solvers.egt.prox import DilatedEntropy
+from equipoise.solvers.lp.program import LinearProgram
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.prox import DilatedEntropy
-from equipoise.trees import parts
-from equipoise.trees.footprint import CFR_ARRAYS, EGT_ARRAYS, default_dtype, layout_footprint
-from equipoise.trees.parts import cut_tree
-from equipoise.trees.tree import build_tree
+from equipoise.spine import parts
+from equipoise.spine.cards.synthetic import synthetic_model
+from equipoise.spine.footprint import CFR_ARRAYS, EGT_ARRAYS, default_dtype, layout_footprint
+from equipoise.spine.parts import cut_tree
+from equipoise.spine.passes import Passes
+from equipoise.spine.tree import build_tree
 
 VECTOR = ("cfr+", "dcfr", "pcfr+", "egt")
 
@@ -97,7 +97,7 @@ def test_workers_change_nothing(method, dtype, monkeypatch):
     for smallest, workers in ((10**9, 1), (1, 1), (1, 3)):
         monkeypatch.setattr(parts, "_WORTH_CUTTING", smallest)
         monkeypatch.setattr(
-            "equipoise.response.evaluate.cut_tree", lambda layout, s=smallest: cut_tree(layout, s)
+            "equipoise.spine.passes.cut_tree", lambda layout, s=smallest: cut_tree(layout, s)
         )
         passes = passes_for(dtype=dtype, workers=workers)
         assert passes.workers == workers and bool(passes.parts.below) == (smallest == 1)
@@ -154,7 +154,7 @@ def test_terminal_vectors_in_blocks(monkeypatch):
     whole = passes_for()
     strategy = random_strategy(whole, 3)
     expected = whole.exploitability(strategy)
-    monkeypatch.setattr("equipoise.response.evaluate._ON_ONE_CORE", 4 * 12**2)
+    monkeypatch.setattr("equipoise.spine.passes._ON_ONE_CORE", 4 * 12**2)
     small = passes_for()
     assert len(small._blocks[0]) > len(whole._blocks[0])
     seen = small.exploitability(strategy)
@@ -227,14 +227,14 @@ def test_regrets_too_small_to_be_inverted(method):
     passes = passes_for(dtype=np.float32)
     solver = make_solver(method, passes)
     for node in passes.tree.decision_nodes():
-        block = passes.layout.block(solver.strategy, int(node))
+        block = passes.layout.block(solver.tables.current, int(node))
         block[0], block[1:] = 1.0, 1e-41
     solver.step()
     positive = solver.regrets[solver.regrets > 0]
     assert (positive < np.finfo(np.float32).tiny).any()
     for _ in range(3):
         solver.step()
-    assert np.isfinite(solver.strategy).all() and np.isfinite(solver.sums).all()
+    assert np.isfinite(solver.tables.current).all() and np.isfinite(solver.sums).all()
     for node in passes.tree.decision_nodes():
-        total = passes.layout.block(solver.strategy, int(node)).sum(axis=0)
+        total = passes.layout.block(solver.tables.current, int(node)).sum(axis=0)
         assert total == pytest.approx(np.ones(len(total)), abs=1e-5)

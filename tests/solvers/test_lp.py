@@ -1,22 +1,22 @@
 import numpy as np
 import pytest
 
-from equipoise.abstraction.card_model import model_from_last_round
-from equipoise.errors import InputError, UnsolvedError
+from equipoise.base.errors import InputError, UnsolvedError
 from equipoise.games.catalogue import find_game
-from equipoise.games.tree_size import count_tree
-from equipoise.response.evaluate import Passes
+from equipoise.games.size.tree import count_tree
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-from equipoise.solvers.lp import LinearProgram, optimal_range, solve_form
-from equipoise.solvers.lp_size import (
+from equipoise.solvers.lp.program import LinearProgram, optimal_range, solve_form
+from equipoise.solvers.lp.sequence_form import sequence_form
+from equipoise.solvers.lp.size import (
     check_lp_size,
     check_size,
     program_size,
     program_size_from_counts,
 )
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.run import Stop, run
-from equipoise.solvers.sequence_form import sequence_form
+from equipoise.solvers.run.loop import Stop, run
+from equipoise.spine.cards.matrix import model_from_last_round
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.passes import Passes
 
 SMALL = ("kuhn", "leduc", "clairvoyance:2", "leduc-nolimit:4")
 
@@ -44,12 +44,12 @@ def one_state_passes(outcome):
     model = model_from_last_round(
         "one", ((none, zero),) * 2, ones, outcome * ones, ((zero, zero),) * 2, (labels, labels)
     )
-    return Passes(Problem("leduc").passes().tree, model)
+    return Passes(AbstractGame("leduc").passes().tree, model)
 
 
 @pytest.mark.parametrize("game", SMALL)
 def test_sequence_form_is_the_same_game_as_the_passes(game):
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     form = sequence_form(passes.layout)
     for seed in range(3):
         strategy = random_strategy(passes, seed)
@@ -69,7 +69,7 @@ def test_sequence_form_is_the_same_game_as_the_passes(game):
     ],
 )
 def test_published_values(game, value):
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     solver = solved(passes)
     seen = passes.exploitability(solver.average())
     assert solver.value == pytest.approx(value, abs=6e-13)
@@ -81,7 +81,7 @@ def test_published_values(game, value):
 def test_clairvoyance_in_closed_form(size):
     """Bet every winner, bluff s/(1+s), call 1/(1+s) (Ankenman and Chen 2006)."""
     s = float(size)
-    passes = Problem(f"clairvoyance:{size}").passes()
+    passes = AbstractGame(f"clairvoyance:{size}").passes()
     solver = solved(passes)
     first, second = (int(passes.tree.decision_nodes(p)[0]) for p in range(2))
     bet = passes.layout.block(solver.average(), first)[-1]
@@ -98,7 +98,7 @@ def test_the_whole_family_of_kuhn_equilibria():
 
     Player 2 has one equilibrium: bluff a jack 1/3, call with a queen 1/3 (Kuhn 1950).
     """
-    passes = Problem("kuhn").passes()
+    passes = AbstractGame("kuhn").passes()
     form = sequence_form(passes.layout)
     tree, layout = passes.tree, passes.layout
     nodes = {tree.path(int(node)): int(node) for node in tree.decision_nodes()}
@@ -146,10 +146,10 @@ def test_degenerate_cards():
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem("leduc-nolimit:7"),
-        Problem("leduc", cards="JQ.K"),
-        Problem("leduc-nolimit:12", bets="fcpa"),
-        Problem("leduc-nolimit:8", bets="fcpa-fchpa"),
+        AbstractGame("leduc-nolimit:7"),
+        AbstractGame("leduc", cards="JQ.K"),
+        AbstractGame("leduc-nolimit:12", bets="fcpa"),
+        AbstractGame("leduc-nolimit:8", bets="fcpa-fchpa"),
     ],
     ids=str,
 )
@@ -168,7 +168,7 @@ def test_agrees_with_regret_minimization(problem):
 
 @pytest.mark.parametrize("game", SMALL)
 def test_a_best_response_is_never_below_the_value(game):
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     value = solved(passes).value
     for seed in range(20):
         responses = passes.exploitability(random_strategy(passes, seed)).responses
@@ -177,7 +177,7 @@ def test_a_best_response_is_never_below_the_value(game):
 
 def test_player_two_has_the_same_value():
     """His plan comes from multipliers; as a plan it satisfies the constraints and is optimal."""
-    passes = Problem("leduc").passes()
+    passes = AbstractGame("leduc").passes()
     form = sequence_form(passes.layout)
     found = solve_form(form)
     for sequences, plan in zip(form.players, found.plans, strict=True):
@@ -187,7 +187,7 @@ def test_player_two_has_the_same_value():
 
 
 def test_unreached_information_sets_follow_the_rule():
-    passes = Problem("leduc").passes()
+    passes = AbstractGame("leduc").passes()
     layout, tree = passes.layout, passes.tree
     found = {rule: solved(passes, unreached=rule) for rule in ("uniform", "call", "fold")}
     counts = {solver.chosen for solver in found.values()}
@@ -206,7 +206,7 @@ def test_unreached_information_sets_follow_the_rule():
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "leduc-nolimit:6"])
 def test_the_size_is_known_beforehand(game):
-    layout = Problem(game).passes().layout
+    layout = AbstractGame(game).passes().layout
     size = program_size(layout)
     form = sequence_form(layout)
     first, second = form.players
@@ -218,7 +218,7 @@ def test_the_size_is_known_beforehand(game):
 
 
 def test_too_large_is_said_before_any_work():
-    passes = Problem("leduc-nolimit:6").passes()
+    passes = AbstractGame("leduc-nolimit:6").passes()
     with pytest.raises(InputError) as error:
         LinearProgram(passes, most_rows=1000)
     line = str(error.value)
@@ -230,7 +230,7 @@ def test_too_large_is_said_before_any_work():
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "leduc-nolimit:5", "leduc-nolimit:9"])
 def test_counts_of_the_betting_bound_the_size_from_below(game):
-    problem = Problem(game)
+    problem = AbstractGame(game)
     layout = problem.passes().layout
     exact = program_size(layout)
     below = program_size_from_counts(count_tree(problem.rules), layout.model)
@@ -244,7 +244,7 @@ def test_counts_of_the_betting_bound_the_size_from_below(game):
 
 def test_games_without_enough_rounds_of_cards_are_counted_too():
     """In jam-fold the board is a round in which nobody decides."""
-    problem = Problem("jamfold:5bb")
+    problem = AbstractGame("jamfold:5bb")
     layout = problem.passes().layout
     exact, below = program_size(layout), check_lp_size(problem.rules, layout.model)
     assert 2 * below.rows == exact.rows + exact.columns
@@ -252,7 +252,7 @@ def test_games_without_enough_rounds_of_cards_are_counted_too():
 
 def test_too_large_is_said_before_the_tree_is_built():
     rules = find_game("leduc-nolimit:60")
-    model = Problem("leduc-nolimit:5").cards_and_buckets[0]
+    model = AbstractGame("leduc-nolimit:5").cards_and_buckets[0]
     with pytest.raises(InputError) as error:
         check_lp_size(rules, model)
     line = str(error.value)
@@ -262,23 +262,23 @@ def test_too_large_is_said_before_the_tree_is_built():
 
 
 def test_a_program_out_of_time_is_no_bad_input():
-    solver = LinearProgram(Problem("leduc-nolimit:8").passes(), seconds=0.05)
+    solver = LinearProgram(AbstractGame("leduc-nolimit:8").passes(), seconds=0.05)
     with pytest.raises(UnsolvedError, match="not solved within") as error:
         solver.step()
     assert not isinstance(error.value, ValueError) and "\n" not in str(error.value)
     assert not solver.finished
-    in_time = LinearProgram(Problem("kuhn").passes(), seconds=60)
+    in_time = LinearProgram(AbstractGame("kuhn").passes(), seconds=60)
     in_time.step()
     assert in_time.value == pytest.approx(-1 / 18)
 
 
 def test_unknown_rule():
     with pytest.raises(InputError, match="one of uniform, call, fold"):
-        LinearProgram(Problem("kuhn").passes(), unreached="shove")
+        LinearProgram(AbstractGame("kuhn").passes(), unreached="shove")
 
 
 def test_the_run_loop_needs_one_iteration():
-    passes = Problem("leduc").passes()
+    passes = AbstractGame("leduc").passes()
     solver = LinearProgram(passes)
     finished = run(solver, passes, Stop(seconds=60))
     assert finished.trace[-1].iterations == 1
@@ -286,7 +286,7 @@ def test_the_run_loop_needs_one_iteration():
 
 
 def test_saved_solution_is_taken_over():
-    passes = Problem("kuhn").passes()
+    passes = AbstractGame("kuhn").passes()
     solver = solved(passes)
     again = LinearProgram(passes)
     assert not again.finished

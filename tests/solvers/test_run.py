@@ -5,18 +5,18 @@ import signal
 import numpy as np
 import pytest
 
-from equipoise.abstraction.betting import parse_bets
-from equipoise.errors import InputError
-from equipoise.solvers.checkpoint import CheckpointWriter, resume
+from equipoise.abstraction.bets.betting import parse_bets
+from equipoise.base.errors import InputError
 from equipoise.solvers.methods import METHODS, make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.run import Stop, run
+from equipoise.solvers.run.checkpoint import CheckpointWriter, resume
+from equipoise.solvers.run.loop import Stop, run
+from equipoise.spine.game import AbstractGame
 
 IDENTITY = {"game": "leduc", "method": "cfr+", "seed": 0}
 
 
 def solver_for(game="leduc", method="cfr+"):
-    passes = Problem(game).passes()
+    passes = AbstractGame(game).passes()
     return make_solver(method, passes), passes
 
 
@@ -64,14 +64,14 @@ def test_a_killed_run_goes_on_exactly(tmp_path):
     run(whole, passes, Stop(iterations=30))
 
     first, passes = solver_for()
-    turn = first._turn
+    turn = first.engine.turn
 
-    def interrupted(player, theirs):
+    def interrupted(player, *rest):
         if first.iterations == 12 and player == 1:  # between the two players' turns
             os.kill(os.getpid(), signal.SIGINT)
-        turn(player, theirs)
+        return turn(player, *rest)
 
-    first._turn = interrupted
+    first.engine.turn = interrupted
     with pytest.raises(KeyboardInterrupt):
         run(first, passes, Stop(iterations=30), writer=writer(tmp_path))
     second, passes = solver_for()
@@ -87,14 +87,14 @@ def test_a_killed_run_goes_on_exactly(tmp_path):
 def test_a_step_that_fails_leaves_the_last_checkpoint_alone(tmp_path):
     solver, passes = solver_for()
     run(solver, passes, Stop(iterations=5), writer=writer(tmp_path))
-    turn = solver._turn
+    turn = solver.engine.turn
 
-    def fails(player, theirs):
+    def fails(player, *rest):
         if player == 1:
             raise MemoryError
-        turn(player, theirs)
+        return turn(player, *rest)
 
-    solver._turn = fails
+    solver.engine.turn = fails
     with pytest.raises(MemoryError):
         run(solver, passes, Stop(iterations=9), writer=writer(tmp_path))
     again, _ = solver_for()
@@ -151,15 +151,15 @@ def test_problems():
     first, second = parse_bets("fcpa-fca")
     assert (str(first), str(second)) == ("fcpa", "fca")
     assert parse_bets(None) == parse_bets("full") == (None, None)
-    assert Problem("leduc-nolimit:5", "fca-full").bets_by_seat == ("fca", None)
+    assert AbstractGame("leduc-nolimit:5", "fca-full").bets_by_seat == ("fca", None)
     with pytest.raises(InputError, match="6 players"):
-        Problem("holdem-nolimit:100bb,6p").passes()
+        AbstractGame("holdem-nolimit:100bb,6p").passes()
     with pytest.raises(InputError, match="not in the catalogue"):
-        Problem("nonsense").passes()
+        AbstractGame("nonsense").passes()
 
 
 def test_every_method_has_a_solver():
-    passes = Problem("kuhn").passes()
+    passes = AbstractGame("kuhn").passes()
     for method in METHODS:
         solver = make_solver(method, passes, seed=1)
         solver.step()

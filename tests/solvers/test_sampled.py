@@ -4,14 +4,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from equipoise.errors import InputError
-from equipoise.kernels.dealing import draw
+from equipoise.base.errors import InputError
 from equipoise.kernels.random import next_double
+from equipoise.kernels.walks.dealing import draw
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret, Schedule
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.sampled import SampledRegret
-from equipoise.solvers.sampling import SAMPLINGS, Sampling
-from equipoise.trees.tree import DECISION, FOLD
+from equipoise.solvers.sampling.kinds import SAMPLINGS, Sampling
+from equipoise.solvers.sampling.small import SampledRegret
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import DECISION, FOLD
 
 GAMES = ["kuhn", "leduc", "clairvoyance:2", "leduc-nolimit:5"]
 
@@ -19,7 +19,7 @@ GAMES = ["kuhn", "leduc", "clairvoyance:2", "leduc-nolimit:5"]
 @cache
 def passes_of(text):
     game, _, cards = text.partition(" ")
-    return Problem(game, cards=cards or "full").passes()
+    return AbstractGame(game, cards=cards or "full").passes()
 
 
 @cache
@@ -39,7 +39,7 @@ def value_of(game):
 def run_to(solver, iterations):
     while solver.iterations < iterations:
         solver.step()
-    return solver.passes.exploitability(solver.average())
+    return solver.engine.exploitability(solver.average())
 
 
 # --- convergence ---------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ ENOUGH = {
 
 
 #: every iteration counts the same, so that sums over iterations are what is expected of one
-EQUAL = {name: replace(policy, regret=0.0, average=0.0) for name, policy in SAMPLINGS.items()}
+EQUAL = {name: replace(policy, schedule=SCHEDULES["cfr"]) for name, policy in SAMPLINGS.items()}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,15 +74,27 @@ def test_every_method_reaches_the_value(method, game):
 
 
 @pytest.mark.parametrize(
-    "policy",
-    [{"regret": 0, "average": 0}, {"regret": 0, "clip": True}, {"clip": True, "average": 2}],
+    "schedule",
+    [
+        Schedule(),
+        Schedule(gamma=1.0, clip=True),
+        Schedule(alpha=1.0, beta=1.0, gamma=2.0, clip=True),
+    ],
 )
-def test_weights_are_policies_of_any_method(policy):
+def test_schedules_of_any_sampled_method(schedule):
     for method in ("mccfr-external", "mccfr-chance", "mccfr-public"):
-        solver = SampledRegret(passes_of("kuhn"), replace(SAMPLINGS[method], **policy), seed=2)
+        solver = SampledRegret(
+            passes_of("kuhn"), replace(SAMPLINGS[method], schedule=schedule), seed=2
+        )
         seen = run_to(solver, 200_000)
         assert seen.average < 0.005
-        assert (solver.regrets >= 0).all() or not policy.get("clip")
+        assert (solver.regrets >= 0).all() or not schedule.clip
+
+
+@pytest.mark.parametrize("name", ["dcfr", "pcfr+"])
+def test_walks_that_visit_few_states_cannot_discount_the_others(name):
+    with pytest.raises(InputError, match="a schedule without discounts"):
+        replace(SAMPLINGS["mccfr-external"], schedule=SCHEDULES[name])
 
 
 # --- estimators ----------------------------------------------------------------------------------
@@ -99,8 +111,8 @@ def fixed_strategy(passes, seed):
         total = positive.sum(axis=0)
         even = np.full(positive.shape, 1 / len(positive))
         block = np.divide(positive, total, out=even, where=total > 0)
-        passes.layout.block(exact.strategy, int(node))[:] = block
-    strategy = exact.strategy.copy()
+        passes.layout.block(exact.tables.current, int(node))[:] = block
+    strategy = exact.tables.current.copy()
     exact.step()  # from no regrets at all: what is there afterwards is new
     return regrets, exact.regrets, strategy
 
@@ -182,15 +194,15 @@ def test_public_sampling_without_public_cards_is_vector_form():
     start = np.random.default_rng(1).uniform(0.05, 0.3, passes.layout.size)
     for node in passes.tree.decision_nodes().tolist():
         block = passes.layout.block(start, node)
-        passes.layout.block(exact.strategy, node)[:] = block / block.sum(axis=0)
+        passes.layout.block(exact.tables.current, node)[:] = block / block.sum(axis=0)
     exact.regrets[:] = solver.regrets[:] = start
-    first_strategy = exact.strategy.copy()
+    first_strategy = exact.tables.current.copy()
     for _ in range(50):
         exact.step()
         solver.step()
     assert solver.regrets == pytest.approx(exact.regrets)
     sums = exact.sums
-    exact.sums = exact.sums.copy()
+    exact.tables.sums = exact.sums.copy()
     exact.step()
     for player in range(2):
         for node in passes.tree.decision_nodes(player):
@@ -201,12 +213,12 @@ def test_public_sampling_without_public_cards_is_vector_form():
                 start_reach = passes.forward(0, first_strategy)
                 reach = start_reach[passes.layout.reach_starts[0][node] :][:3]
                 first = reach * passes.layout.block(first_strategy, node)
-                assert ours == pytest.approx(passes.layout.block(exact.sums, node) - first)
+                assert ours == pytest.approx(passes.layout.block(exact.tables.sums, node) - first)
 
 
 def slow_external_iteration(solver, random):
     """One iteration by recursion, drawing the same random numbers in the same order."""
-    passes = solver.passes
+    passes = solver.engine
     tree, layout, model = passes.tree, passes.layout, passes.model
     deals = solver._deals
     regrets, sums = solver.regrets.copy(), solver.sums.copy()

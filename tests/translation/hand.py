@@ -1,14 +1,14 @@
 """A real hand and one abstract history, step by step."""
 
-from equipoise.abstraction.betting import BettingAbstraction
+from equipoise.abstraction.bets.betting import BettingAbstraction
 from equipoise.games import find_game
 from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
+from equipoise.spine.tree import build_tree
 from equipoise.translation.mappings import find_mapping
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import Steps
-from equipoise.trees.tree import build_tree
 
 
 class Hand:

@@ -3,14 +3,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Kind
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import DECISION, FOLD
 from equipoise.translation.adversary import Adversary, opening_sizes
 from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
-from equipoise.trees.tree import DECISION, FOLD
 
 HALF, ONE, BIG = Fraction(1, 2), Fraction(1), Fraction(3, 2)
 
@@ -18,7 +18,7 @@ HALF, ONE, BIG = Fraction(1, 2), Fraction(1), Fraction(3, 2)
 @pytest.fixture(scope="module")
 def played():
     """A solved 7-chip game, its strategy in the full game by a mapping, and both games."""
-    problem = Problem("leduc-nolimit:7", "fcpa")
+    problem = AbstractGame("leduc-nolimit:7", "fcpa")
     source, full = problem.passes(), problem.full().passes()
     solver = make_solver("cfr+", source)
     for _ in range(100):
@@ -88,9 +88,9 @@ def slow_response(full, real, seat, sizes, first_only):
         put = tree.put[node]
         if tree.kind[node] == FOLD:
             won = put[other] if tree.player[node] == other else -put[seat]
-            return won * (model.operator(seat, number, "fold") @ reach)
+            return won * (model.matrix("fold", seat, number) @ reach)
         if tree.kind[node] != DECISION:
-            return put.min() * (model.operator(seat, number, "showdown") @ reach)
+            return put.min() * (model.matrix("showdown", seat, number) @ reach)
         edges = list(zip(tree.actions_of(node), tree.children_of(node), strict=True))
         if tree.player[node] == seat:
             allowed = menu(node)
@@ -126,7 +126,7 @@ def test_values_are_those_of_a_slow_twin(played, where):
 
 
 def test_opening_sizes_are_all_first_bets_but_all_in():
-    assert opening_sizes(Problem("leduc-nolimit:5").passes().tree) == [HALF, ONE, BIG]
+    assert opening_sizes(AbstractGame("leduc-nolimit:5").passes().tree) == [HALF, ONE, BIG]
 
 
 def test_bad_input_is_one_line(played):

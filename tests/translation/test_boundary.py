@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
 from equipoise.translation.boundary import (
     HardResponder,
     answers_expected,
@@ -157,7 +157,7 @@ def test_an_opponent_who_reads_all_bets_alike_teaches_nothing():
 
 
 def test_answers_of_a_strategy_are_averaged_over_its_cards():
-    passes = Problem("leduc-nolimit:5", "fcpa").passes()
+    passes = AbstractGame("leduc-nolimit:5", "fcpa").passes()
     uniform = make_solver("cfr", passes).average()
     node = int(passes.tree.children_of(0)[1])
     menu = passes.tree.actions_of(node)

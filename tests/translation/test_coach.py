@@ -1,18 +1,19 @@
 import numpy as np
 import pytest
+from tests.twins.coach import FullGameCoach
+from tests.twins.players import CoachPlayer, TranslatedPlayer
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games import find_game
 from equipoise.games.action import Action, Kind
 from equipoise.games.betting import BettingState
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.strategy.check import check_probabilities
-from equipoise.translation.coach import SUGGESTED, Coach, CoachPlayer, bets_only_in
+from equipoise.spine.game import AbstractGame
+from equipoise.strategies.check import check_probabilities
 from equipoise.translation.expand import Expansion
 from equipoise.translation.options import Translation
 from equipoise.translation.situation import Situation
-from equipoise.translation.translated import TranslatedPlayer
+from equipoise.translation.switching.coach import SUGGESTED, bets_only_in
 
 GAME = "leduc-nolimit:6"
 
@@ -20,10 +21,10 @@ GAME = "leduc-nolimit:6"
 @pytest.fixture(scope="module")
 def game():
     """The full game, strategies of fcpa and fchpa in it, and both as players of a hand."""
-    full = Problem(GAME).passes()
+    full = AbstractGame(GAME).passes()
     strategies, players = [], []
     for bets in ("fcpa", "fchpa"):
-        problem = Problem(GAME, bets)
+        problem = AbstractGame(GAME, bets)
         layout, buckets = problem.passes().layout, problem.cards_and_buckets[1]
         solver = make_solver("cfr+", problem.passes())
         for _ in range(60):
@@ -42,23 +43,23 @@ def half():
 @pytest.mark.parametrize("is_full", [False, True])
 def test_of_a_strategy_and_itself_it_is_that_strategy(game, half, is_full):
     full, first, second, _ = game
-    coach = Coach(full.layout, half, is_full)
+    coach = FullGameCoach(full.layout, half, is_full)
     for strategy in (first, second):
         assert (coach.strategy(strategy, strategy) == strategy).all()
 
 
 def test_a_coach_that_nothing_brings_over_is_the_first_and_one_always_over_the_second(game):
     full, first, second, _ = game
-    never = Coach(full.layout, lambda real, action: False, full=True)
+    never = FullGameCoach(full.layout, lambda real, action: False, full=True)
     assert (never.strategy(first, second) == first).all()
-    always = Coach(full.layout, lambda real, action: True, full=True)
+    always = FullGameCoach(full.layout, lambda real, action: True, full=True)
     assert (always.strategy(first, second) == second).all()
 
 
 @pytest.mark.parametrize("is_full", [False, True])
 def test_live_it_does_what_its_strategy_of_the_full_game_says(game, half, is_full):
     full, first, second, players = game
-    real = Coach(full.layout, half, is_full).strategy(first, second)
+    real = FullGameCoach(full.layout, half, is_full).strategy(first, second)
     check_probabilities(full.layout, real)
     assert (real != first).any() and (real != second).any()
     player = CoachPlayer(full.tree.rules, *players, half, is_full)
@@ -81,7 +82,7 @@ def test_live_it_does_what_its_strategy_of_the_full_game_says(game, half, is_ful
 def test_the_defensive_coach_ties_the_first_strategy(game, half):
     """Who never makes the bet never meets the second strategy (Schnizlein 2009, Table 5.2)."""
     full, first, second, _ = game
-    coach = Coach(full.layout, half).strategy(first, second)
+    coach = FullGameCoach(full.layout, half).strategy(first, second)
     mixed = first.copy()
     for node in full.tree.decision_nodes(0).tolist():
         full.layout.block(mixed, node)[:] = full.layout.block(coach, node)
@@ -90,7 +91,7 @@ def test_the_defensive_coach_ties_the_first_strategy(game, half):
 
 def test_the_full_coach_goes_over_where_the_second_would_bet_half_the_pot(game, half):
     full, first, second, _ = game
-    coach = Coach(full.layout, half, full=True).strategy(first, second)
+    coach = FullGameCoach(full.layout, half, full=True).strategy(first, second)
     real = Situation.of_node(full.tree, 0)
     marked = [half(real, action) for action in full.tree.actions_of(0)]
     over = full.layout.block(second, 0)[marked].sum(axis=0) > SUGGESTED

@@ -15,7 +15,8 @@ from tests.translation.hand import Hand
 
 from equipoise.games.action import Action, Kind
 from equipoise.games.betting import BettingState
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import DECISION
 from equipoise.translation.options import (
     ABSTRACT_ACTIONS,
     CALL_IS_CALL,
@@ -26,7 +27,6 @@ from equipoise.translation.options import (
 )
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import Steps
-from equipoise.trees.tree import DECISION
 
 COMBINATIONS = [frozenset(c) for n in range(4) for c in combinations(FIXES, n)]
 REAL_SIZE = "read by its real size"
@@ -36,7 +36,7 @@ SAME_BET = "the same real bet as another"
 
 @cache
 def abstract_tree(stack, bets):
-    return Problem(f"leduc-nolimit:{stack}", bets).passes().tree
+    return AbstractGame(f"leduc-nolimit:{stack}", bets).passes().tree
 
 
 def decisions(steps, seat):

@@ -3,11 +3,17 @@ from pathlib import Path
 
 import pytest
 
-from equipoise.errors import InputError
-from equipoise.experiments.schnizlein_a_1 import published
+from equipoise.base.errors import InputError
+from equipoise.experiments.schnizlein.table_a_1 import published
 from equipoise.games.catalogue import find_game
-from equipoise.translation.cover import CoverGame, Need, cover_set, find_games, sample_cover
-from equipoise.trees.tree import build_tree
+from equipoise.spine.tree import build_tree
+from equipoise.translation.switching.cover import (
+    CoverGame,
+    Need,
+    cover_set,
+    find_games,
+    sample_cover,
+)
 
 THESIS = Path(__file__).parents[3] / "shared" / "seeds" / "000_87de9773b79622aa.txt"
 

@@ -4,18 +4,18 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.twins.histories import SampledHistory, WeightedHistories
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Kind
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import DECISION
 from equipoise.translation.expand import Expansion
-from equipoise.translation.live import SampledHistory, WeightedHistories
 from equipoise.translation.mappings import MAPPINGS
 from equipoise.translation.options import FIXES, STYLES, Translation
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import Steps
-from equipoise.trees.tree import DECISION
 
 ALL_FIXES = ["all", "none", *FIXES]
 
@@ -54,7 +54,9 @@ def expanded(problem, strategy, translation):
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("mapping", ["hard", "soft", "pseudo-harmonic"])
-@pytest.mark.parametrize("problem", [Problem("leduc"), Problem("leduc-nolimit:5")], ids=str)
+@pytest.mark.parametrize(
+    "problem", [AbstractGame("leduc"), AbstractGame("leduc-nolimit:5")], ids=str
+)
 def test_a_strategy_of_the_full_game_translates_to_itself(problem, mapping, style):
     layout = passes_of(problem).layout
     strategy = random_strategy(layout, 1)
@@ -71,7 +73,7 @@ def test_the_kernel_does_what_weighted_histories_do(style, fixes, bets):
 
     Some of the menus have no call: what stands for it must be the same in both.
     """
-    problem = Problem("leduc-nolimit:7", bets)
+    problem = AbstractGame("leduc-nolimit:7", bets)
     source = passes_of(problem).layout
     full = passes_of(problem.full())
     tree, buckets = full.tree, problem.cards_and_buckets[1]
@@ -119,7 +121,7 @@ def test_the_kernel_does_what_weighted_histories_do(style, fixes, bets):
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("mapping", sorted(MAPPINGS))
 def test_a_translated_strategy_is_a_strategy(mapping, style):
-    problem = Problem("leduc-nolimit:6", "fca-fchpda")
+    problem = AbstractGame("leduc-nolimit:6", "fca-fchpda")
     strategy = random_strategy(passes_of(problem).layout, 2)
     for fixes in ALL_FIXES:
         for without in (False, True):
@@ -133,7 +135,9 @@ def test_a_translated_strategy_is_a_strategy(mapping, style):
 @pytest.mark.parametrize("mapping", sorted(MAPPINGS))
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(
-    "problem", [Problem("leduc", cards="JQ.K"), Problem("leduc-nolimit:6", "fcpa")], ids=str
+    "problem",
+    [AbstractGame("leduc", cards="JQ.K"), AbstractGame("leduc-nolimit:6", "fcpa")],
+    ids=str,
 )
 def test_against_itself_it_wins_what_it_wins_in_the_abstract_game(problem, mapping, style):
     """Both seats stay on the tree, so every mapping gives the same; responders only gain."""
@@ -148,7 +152,7 @@ def test_against_itself_it_wins_what_it_wins_in_the_abstract_game(problem, mappi
 @pytest.mark.parametrize("style", STYLES)
 def test_mappings_agree_where_every_bet_is_on_the_tree(style):
     """An opponent with the same menu only makes bets that every mapping reads as themselves."""
-    problem = Problem("leduc-nolimit:6", "fcpa")
+    problem = AbstractGame("leduc-nolimit:6", "fcpa")
     average = solved(problem)
     own = passes_of(problem)
     hard = expanded(problem, average, Translation.parse("hard", style))[1]
@@ -169,7 +173,7 @@ def test_mappings_agree_where_every_bet_is_on_the_tree(style):
 @pytest.mark.parametrize("fixes", ["all", "none"])
 def test_sampled_histories_act_as_often_as_the_expansion_says(fixes):
     """Frequencies of a real line of play: check, small raise, answer."""
-    problem = Problem("leduc-nolimit:8", "fcpa")
+    problem = AbstractGame("leduc-nolimit:8", "fcpa")
     source, full = passes_of(problem).layout, passes_of(problem.full())
     tree, buckets = full.tree, problem.cards_and_buckets[1]
     strategy = random_strategy(source, 8, zeros=0.1)
@@ -210,13 +214,13 @@ def test_sampled_histories_act_as_often_as_the_expansion_says(fixes):
 
 
 def test_one_sampled_history_cannot_tell_what_is_dominated():
-    steps = Steps.of(passes_of(Problem("leduc-nolimit:6", "fca")).tree, Translation())
+    steps = Steps.of(passes_of(AbstractGame("leduc-nolimit:6", "fca")).tree, Translation())
     with pytest.raises(InputError, match="one sampled history"):
         SampledHistory(steps, Translation(without_dominated=True), np.random.default_rng(0))
 
 
 def test_only_whole_games_are_translated_into_and_sizes_must_fit():
-    problem = Problem("leduc-nolimit:6", "fca")
+    problem = AbstractGame("leduc-nolimit:6", "fca")
     layout = passes_of(problem).layout
     buckets = problem.cards_and_buckets[1]
     inside = Expansion(layout, layout, buckets, Translation())
@@ -229,7 +233,7 @@ def test_only_whole_games_are_translated_into_and_sizes_must_fit():
 
 def test_extend_call_reads_a_bet_of_one_chip_as_a_check():
     """A responder who bets one chip meets the strategy's answer to a check."""
-    problem = Problem("leduc-nolimit:8", "fcpa")
+    problem = AbstractGame("leduc-nolimit:8", "fcpa")
     layout = passes_of(problem).layout
     strategy = random_strategy(layout, 4)
     full, real = expanded(problem, strategy, Translation())
@@ -248,7 +252,7 @@ def test_extend_call_reads_a_bet_of_one_chip_as_a_check():
 
 def test_published_cells_that_depend_little_on_the_equilibrium():
     """Tables 4.4 and 4.7, fcpa, P2: over sampled equilibria they move by a few hundredths."""
-    problem = Problem("leduc-nolimit:12", "fcpa")
+    problem = AbstractGame("leduc-nolimit:12", "fcpa")
     average = solved(problem, 3000)
     for style, published in (("abstract", (0.62, 0.59)), ("real", (1.04, 0.93))):
         hard = Translation.parse("hard", style)

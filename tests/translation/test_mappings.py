@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.translation.mappings import ALIASES, MAPPINGS, find_mapping, in_pots, reading
 
 ALL = tuple(MAPPINGS)
@@ -223,7 +223,7 @@ def test_bad_input_is_one_line(name, numbers, line):
 
 
 def test_other_bad_input():
-    with pytest.raises(InputError, match="there is no mapping 'harmonic'; one of arithmetic, "):
+    with pytest.raises(InputError, match="unknown mapping 'harmonic'; one of arithmetic, "):
         find_mapping("harmonic")
     with pytest.raises(InputError, match="abstract bets of 4 and 1"):
         MAPPINGS["arithmetic"].threshold(4, 1)

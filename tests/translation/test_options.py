@@ -1,6 +1,6 @@
 import pytest
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.translation.options import FIXES, Translation
 
 
@@ -17,10 +17,10 @@ def test_texts_are_read_back():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("nearest",), "there is no mapping 'nearest'; one of arithmetic, "),
-        (("hard", "reel"), "there is no style 'reel'; one of abstract, real"),
-        (("hard", "real", "call"), "there is no fix 'call'; any of abstract-actions, "),
-        (("hard", "real", ""), "there is no fix ''"),
+        (("nearest",), "unknown mapping 'nearest'; one of arithmetic, "),
+        (("hard", "reel"), "unknown style 'reel'; one of abstract, real"),
+        (("hard", "real", "call"), "unknown fix 'call'; any of abstract-actions, "),
+        (("hard", "real", ""), "unknown fix ''"),
     ],
 )
 def test_what_is_unknown_is_refused_with_what_there_is(options, message):

@@ -9,9 +9,9 @@ from tests.translation.hand import Hand
 from equipoise.games import find_game
 from equipoise.games.action import Action, Kind
 from equipoise.games.betting import BettingState
+from equipoise.spine.tree import build_tree
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import NOWHERE, History
-from equipoise.trees.tree import build_tree
 
 CALL = Action.call()
 to = Action.raise_to

@@ -2,18 +2,19 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.twins.players import SwitchingPlayer
 
-from equipoise.errors import InputError
-from equipoise.experiments.schnizlein_5_3 import kuhn_strategy
+from equipoise.base.errors import InputError
+from equipoise.experiments.schnizlein.section_5_3 import kuhn_strategy
 from equipoise.games.action import Action
 from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.strategy.check import check_probabilities
-from equipoise.translation.cover import CoverGame, cover_set
-from equipoise.translation.suite import Member, Suite
-from equipoise.translation.switching import Switching, SwitchingPlayer
-from equipoise.translation.weights import Ratios, by_match, by_nearness, shares
-from equipoise.trees.tree import DECISION
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.tree import DECISION
+from equipoise.strategies.check import check_probabilities
+from equipoise.translation.switching.cover import CoverGame, cover_set
+from equipoise.translation.switching.player import Switching
+from equipoise.translation.switching.suite import Member, Suite
+from equipoise.translation.switching.weights import Ratios, by_match, by_nearness, shares
 
 
 def member(problem):
@@ -42,7 +43,7 @@ def actions_to(tree, node):
 @pytest.fixture(scope="module")
 def six():
     """The 6-chip game, its cover and a strategy of each cover game."""
-    full = Problem("leduc-nolimit:6").passes()
+    full = AbstractGame("leduc-nolimit:6").passes()
     problems = [game.problem() for game in cover_set(full.tree)]
     suite = Suite(full.tree.rules, tuple(map(member, problems)))
     return full, suite, [solved(problem, iterations=20) for problem in problems]
@@ -50,7 +51,7 @@ def six():
 
 def test_a_cover_of_one_game_is_that_game():
     """With 3 chips the only bet besides all-in is half the pot, so the cover game is the game."""
-    full = Problem("leduc-nolimit:3").passes()
+    full = AbstractGame("leduc-nolimit:3").passes()
     (game,) = cover_set(full.tree)
     assert (game.stack_ratio, str(game.problem().bets)) == (3, "fcha")
     passes = game.problem().passes()
@@ -66,7 +67,7 @@ def test_a_cover_of_one_game_is_that_game():
 
 
 def test_with_one_member_it_plays_that_strategy_wherever_the_abstraction_leads():
-    problem = Problem("leduc-nolimit:12", "fcpa")
+    problem = AbstractGame("leduc-nolimit:12", "fcpa")
     strategy = solved(problem, iterations=50)
     one = member(problem)
     full = problem.full().passes()
@@ -135,7 +136,7 @@ def test_live_it_does_what_its_strategy_of_the_full_game_says(six, weigh, count)
 
 
 def test_where_nobody_is_left_it_calls():
-    problem = Problem("leduc-nolimit:12", "fcpa")
+    problem = AbstractGame("leduc-nolimit:12", "fcpa")
     one = member(problem)
     full = problem.full().passes()
     suite = Suite(full.tree.rules, (one,))
@@ -149,7 +150,7 @@ def test_where_nobody_is_left_it_calls():
 
 def test_section_5_3_through_the_switching_player():
     """Two equilibria of Kuhn poker, the second once there was a bet: exactly -2/18."""
-    problem = Problem("kuhn")
+    problem = AbstractGame("kuhn")
     passes = problem.passes()
     one = member(problem)
     suite = Suite(passes.tree.rules, (one, one))
@@ -179,11 +180,11 @@ def test_weights_by_hand():
 
 
 def test_bad_input():
-    full = Problem("leduc-nolimit:12").passes()
+    full = AbstractGame("leduc-nolimit:12").passes()
     with pytest.raises(InputError, match="several bet sizes besides all-in; a member"):
-        member(Problem("leduc-nolimit:12", "fchpa"))
+        member(AbstractGame("leduc-nolimit:12", "fchpa"))
     with pytest.raises(InputError, match="several bet sizes"):
-        member(Problem("leduc-nolimit:12"))
+        member(AbstractGame("leduc-nolimit:12"))
     with pytest.raises(InputError, match="without members; one at least"):
         Suite(full.tree.rules, ())
     suite = Suite(full.tree.rules, (member(CoverGame(300, 100, Fraction(1)).problem()),))

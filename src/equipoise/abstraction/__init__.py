@@ -1,1 +1,1 @@
-"""Smaller games: which bets are kept, which cards are told apart, and card models for solvers."""
+"""Abstraction: betting menus, strength tables and buckets."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equipoise.lazy import lazy_names
+from equipoise.base.lazy import lazy_names
 
 if TYPE_CHECKING:
     from equipoise.agents.agent import Agent as Agent

@@ -1,4 +1,4 @@
-"""Agents that adapt, by what people write: learners, the bankroll agent, coaches, switchers.
+"""Adaptive agents by name: learners, the bankroll agent, coaches, switchers.
 
 As with strategies, nothing is loaded before an agent is made.
 """
@@ -18,8 +18,8 @@ from equipoise.agents.strategies import (
     read_folder,
     read_mapping,
 )
-from equipoise.errors import InputError
-from equipoise.strategy.folder import is_there
+from equipoise.base.errors import InputError
+from equipoise.strategies.folder import is_there
 
 if TYPE_CHECKING:
     from equipoise.agents.opening import Spacing
@@ -35,17 +35,17 @@ def _folder_or_none(text: str) -> object:
 
 @register(
     "boundary-learner",
-    "tries bets until it knows where a hard-translating opponent cuts them",
+    "learns the boundary of an opponent with hard translation by trial bets",
     (
-        Option("bets", "how many bets it tries", "20", whole(2, 100)),
-        Option("spacing", "of the bets: even, ratio", "even", choice("even", "ratio")),
-        Option("confidence", "when it is sure", "0.99", number(0.01, 0.9999)),
-        Option("hands", "after so many trial bets it gives up", "500", whole(2, 10**6)),
-        Option("expects", "answers as seen to a bet, or by its model: seen, model", "seen",
+        Option("bets", "number of trial bets", "20", whole(2, 100)),
+        Option("spacing", "spacing of the bets: even, ratio", "even", choice("even", "ratio")),
+        Option("confidence", "confidence needed", "0.99", number(0.01, 0.9999)),
+        Option("hands", "maximum number of trial bets", "500", whole(2, 10**6)),
+        Option("expects", "expected answers: seen (to each bet) or model", "seen",
                choice("seen", "model")),
-        Option("strategy", "folder of what it plays otherwise; none checks and folds", _NONE,
+        Option("strategy", "folder of the strategy it plays otherwise; none: check or fold", _NONE,
                _folder_or_none),
-        Option("then", f"once it knows: {', '.join((_REST, *_EXPLOITERS))}", _REST,
+        Option("then", f"what it plays afterwards: {', '.join((_REST, *_EXPLOITERS))}", _REST,
                choice(_REST, *_EXPLOITERS)),
         STYLE,
         FIX,
@@ -63,10 +63,11 @@ def _boundary_learner(
     fixes: frozenset[str],
 ) -> Agent:
     from equipoise.agents.baselines import Folder
-    from equipoise.agents.blueprint import Blueprint
-    from equipoise.agents.exploiters import exploiter, naive
     from equipoise.agents.learner import BoundaryLearner
-    from equipoise.agents.source import open_source
+    from equipoise.agents.policy_agent import PolicyAgent
+    from equipoise.policies.blueprint import Blueprint
+    from equipoise.policies.exploiters import exploiter, naive
+    from equipoise.policies.opened import open_for_play
     from equipoise.translation.boundary import Learner, answers_expected, answers_seen
     from equipoise.translation.options import Translation
 
@@ -80,24 +81,26 @@ def _boundary_learner(
                 expected="strategy=DIR, the strategy it attacks",
             )
         return BoundaryLearner(learner, spacing, Folder())
-    source = open_source(strategy.path)
-    rest = Blueprint(source, Translation("soft", style, fixes))
+    opened = open_for_play(strategy.path)
+    rest = PolicyAgent(Blueprint(opened, Translation("soft", style, fixes)))
 
     def exploit(mapping: str) -> Agent:
         attacked = Translation(mapping, style, fixes)
-        return naive(source, attacked) if then == "naive-pa" else exploiter(then, source, attacked)
+        if then == "naive-pa":
+            return PolicyAgent(naive(opened, attacked))
+        return PolicyAgent(exploiter(then, opened, attacked))
 
     return BoundaryLearner(learner, spacing, rest, None if then == _REST else exploit)
 
 
 @register(
     "bankroll-2009",
-    "explores, then exploits as pays best, or plays soft-translated",
+    "explores, then exploits if that pays, or plays with soft translation",
     (
         Option("strategy", "folder of its strategy", "", read_folder),
-        Option("bets", "how many bets it tries", "6", whole(2, 50)),
-        Option("explore", "trial bets of the first period, at most three", "120", whole(2, 10**6)),
-        Option("confidence", "when it is sure of a boundary", "0.95", number(0.01, 0.9999)),
+        Option("bets", "number of trial bets", "6", whole(2, 50)),
+        Option("explore", "trial bets of a period; at most three periods", "120", whole(2, 10**6)),
+        Option("confidence", "confidence needed in a boundary", "0.95", number(0.01, 0.9999)),
         STYLE,
         FIX,
     ),
@@ -111,22 +114,22 @@ def _bankroll(
     fixes: frozenset[str],
 ) -> Agent:
     from equipoise.agents.bankroll import Bankroll
-    from equipoise.agents.source import open_source
+    from equipoise.policies.opened import open_for_play
     from equipoise.translation.options import Translation
 
-    source = open_source(strategy.path)
-    return Bankroll(source, Translation("soft", style, fixes), bets, explore, confidence)
+    opened = open_for_play(strategy.path)
+    return Bankroll(opened, Translation("soft", style, fixes), bets, explore, confidence)
 
 
 @register(
     "coach",
-    "plays one strategy until the hand calls for another",
+    "switches to a second strategy when the hand leaves the first one's bets",
     (
         Option("first", "folder of the strategy it begins with", "", read_folder),
-        Option("second", "folder of the one with more bets", "", read_folder),
-        Option("kind", "defensive goes over on the other's bets, full on its own too", "defensive",
+        Option("second", "folder of the strategy with more bets", "", read_folder),
+        Option("kind", "defensive: switch on the opponent's bets; full: also own", "defensive",
                choice("defensive", "full")),
-        Option("translation", "how both read bets", "hard", read_mapping),
+        Option("translation", "mapping of both strategies", "hard", read_mapping),
         STYLE,
         FIX,
     ),
@@ -139,32 +142,34 @@ def _coach(
     style: Style,
     fixes: frozenset[str],
 ) -> Agent:
-    from equipoise.agents.blueprint import Blueprint
-    from equipoise.agents.coach import Coach
-    from equipoise.agents.source import open_source
+    from equipoise.agents.policy_agent import PolicyAgent
+    from equipoise.policies.blueprint import Blueprint
+    from equipoise.policies.coach import Coach
+    from equipoise.policies.opened import open_for_play
     from equipoise.translation.options import Translation
 
     how = Translation(translation, style, fixes)
-    one, other = (Blueprint(open_source(folder.path), how) for folder in (first, second))
-    return Coach(one, other, full=kind == "full")
+    one, other = (Blueprint(open_for_play(folder.path), how) for folder in (first, second))
+    return PolicyAgent(Coach(one, other, full=kind == "full"))
 
 
 @register(
     "switching",
-    "samples at each decision one of several strategies by how well it fits",
+    "samples one of several strategies at each decision, by how well it fits",
     (
-        Option("strategies", "their folders, with + between", "", lambda text: _folders(text)),
-        Option("weights", "nearness, or match: only those that fit exactly", "nearness",
+        Option("strategies", "strategy folders joined by +", "", lambda text: _folders(text)),
+        Option("weights", "nearness, or match: only strategies that fit exactly", "nearness",
                choice("nearness", "match")),
     ),
 )  # fmt: skip
 def _switching(strategies: tuple[StrategyFolder, ...], weights: str) -> Agent:
-    from equipoise.agents.source import open_source
-    from equipoise.agents.switching import Switcher
-    from equipoise.translation.weights import by_match, by_nearness
+    from equipoise.agents.policy_agent import PolicyAgent
+    from equipoise.policies.opened import open_for_play
+    from equipoise.policies.switcher import Switcher
+    from equipoise.translation.switching.weights import by_match, by_nearness
 
-    sources = [open_source(folder.path) for folder in strategies]
-    return Switcher(sources, by_match if weights == "match" else by_nearness)
+    opened = [open_for_play(folder.path) for folder in strategies]
+    return PolicyAgent(Switcher(opened, by_match if weights == "match" else by_nearness))
 
 
 class _Folders(tuple[StrategyFolder, ...]):

@@ -1,4 +1,4 @@
-"""The agent protocol: one question, ``act``, and news of the table, ``observe``.
+"""The agent protocol: ``act`` decides, ``observe`` receives events.
 
 An agent sees an :class:`~equipoise.games.observation.Observation`, never a state: the type has no
 room for the cards of others. Chance comes from the ``rng`` it is handed, so that a match can be
@@ -12,10 +12,15 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from typing import TYPE_CHECKING
 
+from equipoise.agents import journal
 from equipoise.games.action import Action, Legal, Move
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
+
+if TYPE_CHECKING:
+    from equipoise.policies.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class HandStarted:
 
 @dataclass(frozen=True, slots=True)
 class MoveMade:
-    """Somebody has acted, perhaps the agent itself; ``round`` counts from 0."""
+    """A player has acted, possibly the agent itself; ``round`` counts from 0."""
 
     round: int
     move: Move
@@ -53,7 +58,7 @@ Event = HandStarted | MoveMade | HandEnded
 
 
 class Agent(ABC):
-    """Somebody who plays poker.
+    """A player of poker.
 
     ``remembers`` says that what it does may depend on earlier hands. A match then keeps one
     instance for a whole session and plays the hands of the session in order.
@@ -66,22 +71,32 @@ class Agent(ABC):
         """What to do now; ``observation.legal()`` says what may be done."""
 
     def observe(self, event: Event) -> None:  # noqa: B027 - news that most agents pass over
-        """Hear of the start of a hand, of every move, of the end. Only some agents listen."""
+        """Receive an event: start of a hand, a move, its end; most agents ignore it."""
+
+    def log(self, *words: object) -> None:
+        """Write a line that is shown with ``match --debug``, and costs next to nothing without."""
+        if journal.is_read():
+            journal.write(words)
 
     def check_game(self, rules: GameRules) -> None:  # noqa: B027 - most agents play any game
-        """Refuse a game this agent cannot play, with an ``InputError``, before it is dealt."""
+        """Raise InputError for a game this agent cannot play."""
+
+    @property
+    def policy(self) -> Policy | None:
+        """What it does with every hand at once, for who computes with ranges; None: not known."""
+        return None
 
     @property
     def listens(self) -> bool:
-        """Whether events must be sent; who does not listen is spared them."""
+        """True if the agent overrides :meth:`observe`; events are sent to such agents only."""
         return type(self).observe is not Agent.observe
 
 
 def check_or_fold(legal: Legal) -> Action:
-    """Put in no more chips than must be."""
+    """Check where that is free, else fold."""
     return Action.call() if legal.is_check or not legal.can_fold else Action.fold()
 
 
 def check_or_call(legal: Legal) -> Action:
-    """Stay in without a raise; where calling is not on the menu (jam or fold), fold."""
+    """Check or call; fold where calling is not allowed (jam or fold)."""
     return Action.fold() if legal.call_to is None else Action.call()

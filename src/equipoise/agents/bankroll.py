@@ -13,15 +13,17 @@ from math import inf
 from random import Random
 
 from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, MoveMade
-from equipoise.agents.blueprint import Blueprint
-from equipoise.agents.exploiters import exploiter, naive
 from equipoise.agents.learner import check_openings
 from equipoise.agents.opening import Answer, Opening, situation
+from equipoise.agents.policy_agent import PolicyAgent
 from equipoise.agents.predictions import Outcomes, Value, naive_outcomes, plus_minus_value
-from equipoise.agents.source import Source
 from equipoise.games.action import Action, Kind, Move
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
+from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.exploiters import exploiter, naive
+from equipoise.policies.opened import OpenedStrategy
+from equipoise.policies.policy import Policy
 from equipoise.translation.boundary import Learner
 from equipoise.translation.options import Translation
 
@@ -43,18 +45,18 @@ class Technique:
     """
 
     name: str
-    agent: Blueprint
+    agent: PolicyAgent
     outcomes: Outcomes
     predicted: Value
     dropped: bool = False
 
     @property
     def is_naive(self) -> bool:
-        """Whether endings correct the prediction."""
+        """True if endings correct the prediction."""
         return self.name == NAIVE
 
     def value(self) -> Value:
-        """What it is worth now."""
+        """Its present value."""
         return self.outcomes.value() if self.is_naive else self.predicted
 
     def played(self, ending: int, payoff: float) -> None:
@@ -77,10 +79,16 @@ class Bankroll(Agent):
     remembers = True
 
     def __init__(
-        self, source: Source, soft: Translation, bets: int, explore: int, confidence: float
+        self,
+        strategy: OpenedStrategy,
+        soft: Translation,
+        bets: int,
+        explore: int,
+        confidence: float,
     ) -> None:
-        self.source = source
-        self.rest = Blueprint(source, soft)
+        self.strategy = strategy
+        self.soft = soft
+        self.rest = PolicyAgent(Blueprint(strategy, soft))
         self.explore = explore
         self.model = Learner(bets, confidence, _PERIODS * explore)
         self.techniques: tuple[list[Technique], list[Technique]] = ([], [])
@@ -126,7 +134,7 @@ class Bankroll(Agent):
 
     @property
     def _explores(self) -> bool:
-        """Whether the first period is not over, or has not sufficed."""
+        """True if the first period is not over, or has not sufficed."""
         return self.model.hands < self.explore or not self.model.is_done
 
     def _best(self, second: bool) -> Technique | None:
@@ -142,15 +150,18 @@ class Bankroll(Agent):
         if not found.converged or mapping is None:
             return
         lower, upper = (side.tolist() for side in self.model.sides())
-        attacked = replace(self.rest.translation, mapping=mapping)
-        blind, sized = naive(self.source, attacked), exploiter(PLUS_MINUS, self.source, attacked)
+        attacked = replace(self.soft, mapping=mapping)
+        blind, sized = (
+            naive(self.strategy, attacked),
+            exploiter(PLUS_MINUS, self.strategy, attacked),
+        )
         first, second = line_of(blind, observation)
         gain = plus_minus_value(lower, opening.call_to + opening.pot, opening.bets[found.place])
         for techniques in self.techniques:
             outcomes = naive_outcomes(lower, upper, opening.call_to, first, second)
             nothing = Outcomes((1.0,), (0.0,), memory=inf)
-            techniques.append(Technique(NAIVE, blind, outcomes, outcomes.value()))
-            techniques.append(Technique(PLUS_MINUS, sized, nothing, gain))
+            techniques.append(Technique(NAIVE, PolicyAgent(blind), outcomes, outcomes.value()))
+            techniques.append(Technique(PLUS_MINUS, PolicyAgent(sized), nothing, gain))
 
 
 class _Hand:
@@ -171,9 +182,9 @@ class _Hand:
             self.ending = FOLDED_FIRST if self._bets <= 1 else FOLDED_LATER
 
 
-def line_of(agent: Blueprint, observation: Observation) -> tuple[int, int]:
+def line_of(policy: Policy, observation: Observation) -> tuple[int, int]:
     """The first bet of a player who looks at no cards, and the next if that is called."""
-    first = _likeliest(agent, observation)
+    first = _likeliest(policy, observation)
     betting, moves = observation.betting, [list(round_moves) for round_moves in observation.history]
     position = observation.position
 
@@ -192,9 +203,9 @@ def line_of(agent: Blueprint, observation: Observation) -> tuple[int, int]:
         return first.to, first.to
     history = tuple(tuple(round_moves) for round_moves in moves)
     later = Observation(position, (), observation.up, (), betting, history)
-    return first.to, max(_likeliest(agent, later).to, first.to)
+    return first.to, max(_likeliest(policy, later).to, first.to)
 
 
-def _likeliest(agent: Blueprint, observation: Observation) -> Action:
-    chances = agent.chances(observation)
+def _likeliest(policy: Policy, observation: Observation) -> Action:
+    chances = policy.chances(observation)
     return max(chances, key=lambda action: chances[action])

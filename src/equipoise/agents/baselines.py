@@ -1,4 +1,4 @@
-"""Agents that need no thought: opponents of known worth, and the yardsticks of a match.
+"""Baseline agents: simple opponents to measure against.
 
 Whoever folds every hand loses 750 mb a hand heads-up to an opponent who always raises, the mean
 of the two blinds (Schnizlein 2009, section 1.2); what loses more than that had better not play.
@@ -6,7 +6,9 @@ of the two blinds (Schnizlein 2009, section 1.2); what loses more than that had 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
+from typing import TYPE_CHECKING
 
 from equipoise.agents.agent import Agent, check_or_call, check_or_fold
 from equipoise.agents.options import Option, choice, number
@@ -14,11 +16,15 @@ from equipoise.agents.registry import register
 from equipoise.games.action import Action, Legal
 from equipoise.games.observation import Observation
 
+if TYPE_CHECKING:
+    from equipoise.games.public_state import PublicState
+    from equipoise.policies.policy import Policy
+
 _SIZES = ("min", "pot", "all-in")
 _MOST_WEIGHT = 1e6
 
 
-def pot_raise(observation: Observation, legal: Legal) -> int:
+def pot_raise(observation: Observation | PublicState, legal: Legal) -> int:
     """The raise by the pot once the call is in it, as far as it is legal, as a total of the hand.
 
     Where a raise is legal at all; the size of the pot is the chips of all players.
@@ -30,7 +36,7 @@ def pot_raise(observation: Observation, legal: Legal) -> int:
     return max(legal.min_raise, min(call_to + pot, legal.max_raise))
 
 
-def sized_raise(size: str, observation: Observation, legal: Legal) -> Action:
+def sized_raise(size: str, observation: Observation | PublicState, legal: Legal) -> Action:
     """A raise of a named size where any is legal, else a call."""
     if legal.min_raise is None or legal.max_raise is None:
         return check_or_call(legal)
@@ -41,6 +47,13 @@ def sized_raise(size: str, observation: Observation, legal: Legal) -> Action:
     return Action.raise_to(pot_raise(observation, legal))
 
 
+def _always(act: Callable[[PublicState], Action]) -> Policy:
+    """The policy of who does the same with every hand."""
+    from equipoise.policies.blind import BlindPolicy
+
+    return BlindPolicy(lambda public: {public.betting.legal().checked(act(public)): 1.0})
+
+
 @register("call", "checks or calls, always")
 class Caller(Agent):
     """Checks or calls; folds only where calling is not on the menu."""
@@ -48,6 +61,11 @@ class Caller(Agent):
     def act(self, observation: Observation, rng: Random) -> Action:
         """Stay in."""
         return check_or_call(observation.legal())
+
+    @property
+    def policy(self) -> Policy:
+        """The same with every hand."""
+        return _always(lambda public: check_or_call(public.betting.legal()))
 
 
 @register("fold", "checks where it is free, else folds")
@@ -58,11 +76,16 @@ class Folder(Agent):
         """Give up as soon as something is owed."""
         return check_or_fold(observation.legal())
 
+    @property
+    def policy(self) -> Policy:
+        """The same with every hand."""
+        return _always(lambda public: check_or_fold(public.betting.legal()))
+
 
 @register(
     "raise",
-    "bets or raises whenever it may, else calls",
-    (Option("size", f"how much: {', '.join(_SIZES)}", "pot", choice(*_SIZES)),),
+    "bets or raises whenever possible, else calls",
+    (Option("size", f"size of its raises: {', '.join(_SIZES)}", "pot", choice(*_SIZES)),),
 )
 class Raiser(Agent):
     """Raises as long as the rules allow; ``all-in`` is the largest legal raise."""
@@ -74,6 +97,11 @@ class Raiser(Agent):
         """Raise, or call the last raise."""
         return sized_raise(self.size, observation, observation.legal())
 
+    @property
+    def policy(self) -> Policy:
+        """The same with every hand."""
+        return _always(lambda public: sized_raise(self.size, public, public.betting.legal()))
+
 
 def _weight(kind: str) -> Option:
     return Option(kind, f"weight of a {kind}", "1", number(0, _MOST_WEIGHT))
@@ -81,14 +109,16 @@ def _weight(kind: str) -> Option:
 
 @register(
     "random",
-    "draws among fold, call and raise, then among the legal sizes",
+    "random action by weight, then a random legal size",
     (
         *(_weight(kind) for kind in ("fold", "call", "raise")),
-        Option("size", f"of its raises: any, {', '.join(_SIZES)}", "any", choice("any", *_SIZES)),
+        Option(
+            "size", f"size of its raises: any, {', '.join(_SIZES)}", "any", choice("any", *_SIZES)
+        ),
     ),
 )
 class Dice(Agent):
-    """Draws a kind of action by weight among those that are legal, then a size, all alike likely.
+    """Draws a legal kind of action by weight, then a size uniformly.
 
     It never folds where nothing is owed, unless the rules have free folds.
     """
@@ -102,10 +132,9 @@ class Dice(Agent):
     def act(self, observation: Observation, rng: Random) -> Action:
         """Throw the dice; with no weight on anything legal, check or call."""
         legal = observation.legal()
-        fold = self.fold if legal.can_fold else 0.0
-        call = 0.0 if legal.call_to is None else self.call
+        fold, call, raises = self._weights(legal)
         low, high = legal.min_raise, legal.max_raise
-        total = fold + call + (0.0 if low is None else self.raises)
+        total = fold + call + raises
         if total <= 0.0:
             return check_or_call(legal)
         drawn = rng.random() * total
@@ -116,3 +145,37 @@ class Dice(Agent):
         if self.size != "any":
             return sized_raise(self.size, observation, legal)
         return Action.raise_to(low + int(rng.random() * (high - low + 1)))
+
+    @property
+    def policy(self) -> Policy:
+        """The same with every hand."""
+        from equipoise.policies.blind import BlindPolicy
+
+        return BlindPolicy(self._chances)
+
+    def _chances(self, public: PublicState) -> dict[Action, float]:
+        legal = public.betting.legal()
+        fold, call, raises = self._weights(legal)
+        total = fold + call + raises
+        if total <= 0.0:
+            return {legal.checked(check_or_call(legal)): 1.0}
+        found = {}
+        if fold > 0.0:
+            found[legal.checked(Action.fold())] = fold / total
+        if call > 0.0:
+            found[legal.checked(Action.call())] = call / total
+        low, high = legal.min_raise, legal.max_raise
+        if raises > 0.0 and low is not None and high is not None:
+            sizes = (
+                [sized_raise(self.size, public, legal)]
+                if self.size != "any"
+                else [Action.raise_to(to) for to in range(low, high + 1)]
+            )
+            found |= {size: raises / total / len(sizes) for size in sizes}
+        return found
+
+    def _weights(self, legal: Legal) -> tuple[float, float, float]:
+        """Of fold, call and raise, as far as they are legal."""
+        fold = self.fold if legal.can_fold else 0.0
+        call = 0.0 if legal.call_to is None else self.call
+        return fold, call, 0.0 if legal.min_raise is None else self.raises

@@ -13,7 +13,7 @@ from random import Random
 
 from equipoise.agents.agent import Agent, Event, HandStarted
 from equipoise.agents.opening import Answer, Opening, Spacing, situation
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Action
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
@@ -80,11 +80,11 @@ class BoundaryLearner(Agent):
 
 
 def check_openings(agent: str, rules: GameRules, bets: int, spacing: Spacing) -> None:
-    """Refuse a game in which there is no opponent to learn of, or no room for so many bets."""
+    """Raise InputError for a game without one opponent, or without room for the bets."""
     if rules.players == 2 and Opening.at_start(rules, bets, spacing) is not None:
         return
     raise InputError(
-        f"{rules.name} has no place for {bets} trial bets",
+        f"{rules.name} has no room for {bets} trial bets",
         f"agent {agent}",
         expected="a game of two players with stacks that leave room between pot and all-in",
     )

@@ -40,7 +40,7 @@ class Opening:
 
     @classmethod
     def of(cls, real: Situation, count: int, spacing: Spacing) -> Opening | None:
-        """The bets to try here; None where it is no opening or has no room for so many."""
+        """The bets to try here; None if this is not an opening or has no room for them."""
         low, high = real.legal.min_raise, real.legal.max_raise
         if real.round or real.order != FIRST or low is None or high is None:
             return None

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 _LONGEST_CAPTION = 40
 # int() and float() know the digits of every script, underscores, nan and inf as well
@@ -102,7 +102,7 @@ def read_options(name: str, known: tuple[Option, ...], text: str) -> dict[str, o
             )
         if key not in by_name:
             raise InputError(
-                f"there is no option {key!r}", f"agent {name}", expected=f"it knows {names}"
+                f"unknown option {key!r}", f"agent {name}", expected=f"it knows {names}"
             )
         if key in given:
             raise InputError(f"{key} is given twice", f"agent {name}")

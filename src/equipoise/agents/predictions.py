@@ -1,4 +1,4 @@
-"""What a technique is worth against this opponent: predicted from a model, corrected by play.
+"""The value of a technique against this opponent: predicted by a model, corrected by play.
 
 A hand of naive PA ends in one of three ways: the opponent folds to the first bet, it folds to the
 second, or it does not fold. Before the technique is played the model of the opponent says how
@@ -57,7 +57,7 @@ class Outcomes:
         self.hands += 1
 
     def value(self) -> Value:
-        """The mean payoff of a hand, with the error of so many hands."""
+        """The mean payoff of a hand, with its standard error."""
         total = sum(self.counts)
         mean = sum(self.sums) / total
         return Value(mean, sqrt(max(sum(self.squares) / total - mean * mean, 0.0) / total))

@@ -2,17 +2,24 @@
 
 An agent registers itself where it is defined; a module of agents is named in ``MODULES``, a kind
 of path (the folder of a strategy) in ``PATHS``. A Python file is loaded in a process of its own and
-never here (:mod:`equipoise.agents.hosting`). A specification is text and nothing else, so worker
-processes make their own agents from it.
+never here (:mod:`equipoise.agents.hosting`). A client behind a socket is named by its address or
+the command that starts it (:mod:`equipoise.agents.remote`). A specification is text and nothing
+else, so worker processes make their own agents from it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import linecache
+import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from importlib import import_module
+from itertools import islice, takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
@@ -20,13 +27,14 @@ from typing import TYPE_CHECKING, TypeVar
 from equipoise.agents.agent import Agent
 from equipoise.agents.options import Option, caption, read_options, switch, whole
 from equipoise.agents.wrappers import Forgetful, Seeded
-from equipoise.errors import InputError
-from equipoise.reading import read_limited
-from equipoise.strategy.folder import is_there
+from equipoise.base.errors import InputError
+from equipoise.base.plugins import load_plugins
+from equipoise.base.reading import read_limited
+from equipoise.strategies.folder import MANIFEST, is_there
 
 if TYPE_CHECKING:
-    from equipoise.agents.hosting.hosted import Limits
     from equipoise.agents.hosting.process import AgentFile
+    from equipoise.agents.outside import Limits, OutsideAgent
 
 Maker = Callable[..., Agent]
 Made = TypeVar("Made", bound=Maker)
@@ -35,51 +43,67 @@ _OURS = "equipoise."
 _NO_SEED = -1
 _LONGEST_PATH = 4096  # no path is longer, so a text of many colons need not be tried at each
 _LONGEST_FILE = 1 << 24  # bytes
+_ALIKE, _MOST_BESIDE = 0.6, 500  # of names that may be meant
+_TARGET = re.compile(r"(.*?)(?:,([a-z]+=.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An agent that can be had by name.
+    """A registered agent.
 
-    ``make`` takes the options as keywords. An ``interactive`` agent needs the terminal and so
-    plays in the process it was called from. ``fingerprint`` tells one version of it from another.
-    ``known`` says that it makes a ``Blueprint``, all of whose chances are known. An agent from a
-    ``file`` is made in a process of its own; ``make`` is then of no use here. ``home`` is the
-    module that has registered it.
+    ``make`` takes the options as keywords. ``needs_terminal`` says that it writes to the terminal
+    and reads from it, which nobody else may use meanwhile; ``long_lived`` that one instance plays
+    all sessions of a match, as a person or a connection does, and remembers what it saw. Both play
+    in the process they were called from. ``fingerprint`` tells one version of it from another.
+    ``known`` says that it makes a ``PolicyAgent`` whose policy has a compiled form. An agent from a
+    ``file`` is made in a process of its own; ``make`` is then of no use here, nor where ``outside``
+    makes it, which takes the limits of a session first. One that is ``exclusive`` has something
+    that only one instance can have, such as a port. ``home`` is the module that has registered it.
+    Only this process can make one that is not ``portable``.
     """
 
     name: str
     description: str
     make: Maker
     options: tuple[Option, ...] = ()
-    interactive: bool = False
+    needs_terminal: bool = False
+    long_lived: bool = False
     fingerprint: str = ""
     known: bool = False
     file: AgentFile | None = None
     home: str = ""
+    portable: bool = True
+    outside: Callable[..., OutsideAgent] | None = None
+    exclusive: bool = False
+
+    @property
+    def is_outside(self) -> bool:
+        """True if somebody else's code plays, in a process of its own or behind a socket."""
+        return self.file is not None or self.outside is not None
 
     @property
     def trusted(self) -> bool:
-        """Whether it is part of this package."""
+        """True if it is part of this package."""
         ours = str(getattr(self.make, "__module__", "")).startswith(_OURS)
-        return ours and self.file is None
+        return ours and not self.is_outside
 
     @property
     def is_portable(self) -> bool:
-        """Whether worker processes can make it too: not if only this one has registered it."""
-        return (self.trusted or self.file is not None) and not self.interactive
+        """True if worker processes can make it too: not if only this one has registered it."""
+        here = self.needs_terminal or self.long_lived or self.exclusive
+        return self.portable and (self.trusted or self.is_outside) and not here
 
 
 #: options that every agent has: they wrap it
 COMMON = (
     Option(
         "seed",
-        "luck of its own, by this seed and the hand's number; -1 for the match's",
+        "own random seed, with the number of the hand; -1: that of the match",
         str(_NO_SEED),
         whole(_NO_SEED, 2**63 - 1),
     ),
-    Option("name", "what tables and records call it; its specification if left", "", caption),
-    Option("forget", "a fresh instance every hand: no memory", "no", switch),
+    Option("name", "name in tables and records (default: as written)", "", caption),
+    Option("forget", "a fresh instance for every hand: no memory", "no", switch),
 )
 
 
@@ -100,17 +124,25 @@ class AgentSpec:
 
     @property
     def is_known(self) -> bool:
-        """Whether all its chances are known, and no wrapper changes them."""
+        """True if its probabilities are known, and no wrapper changes them."""
         wrapped = self.options["forget"] or self.options["seed"] != _NO_SEED
         return self.entry.known and not wrapped
 
     def make(self, limits: Limits | None = None) -> Agent:
-        """A fresh agent; ``limits`` are for one from a file, which is to be closed after use."""
+        """A fresh agent; ``limits`` are for one outside, which is to be closed after use."""
         if self.entry.file is not None:
-            from equipoise.agents.hosting.hosted import USUAL, HostedAgent
+            from equipoise.agents.hosting.hosted import HostedAgent
+            from equipoise.agents.outside import USUAL
 
             return HostedAgent(self.entry.file, self.written, limits or USUAL)
         own = {option.name: self.options[option.name] for option in self.entry.options}
+        if self.entry.outside is not None:
+            from equipoise.agents.outside import USUAL
+
+            if self.options["forget"] or self.options["seed"] != _NO_SEED:
+                problem = "seed and forget are not for a client"
+                raise InputError(problem, "agent", self.text, expected="what it does is its own")
+            return self.entry.outside(limits or USUAL, **own)
         agent = self.entry.make(**own)
         if self.options["forget"]:
             agent = Forgetful(lambda: self.entry.make(**own), agent)
@@ -138,9 +170,12 @@ MODULES = [
     "equipoise.agents.adaptive",
     "equipoise.agents.hobbyists.versions",
     "equipoise.agents.loki.versions",
+    "equipoise.agents.remote.agent",
 ]
 #: what makes an agent of a path, or None where it is another's
 PATHS: list[Callable[[Path], Entry | None]] = []
+#: what makes an agent of a text that stands behind a name, before its options
+TARGETS: dict[str, Callable[[str], Entry]] = {}
 
 _entries: dict[str, Entry] = {}
 
@@ -149,8 +184,10 @@ def register(
     name: str,
     description: str,
     options: tuple[Option, ...] = (),
-    interactive: bool = False,
+    needs_terminal: bool = False,
+    long_lived: bool = False,
     known: bool = False,
+    portable: bool = True,
 ) -> Callable[[Made], Made]:
     """Make an agent class (or a function that returns an agent) known by a name."""
     if not name or set(name) & set(":,=/\\ "):
@@ -160,7 +197,15 @@ def register(
 
     def keep(make: Made) -> Made:
         _entries[name] = Entry(
-            name, description, make, options, interactive, known=known, home=home
+            name,
+            description,
+            make,
+            options,
+            needs_terminal,
+            long_lived,
+            known=known,
+            home=home,
+            portable=portable,
         )
         return make
 
@@ -168,33 +213,58 @@ def register(
 
 
 def all_agents() -> dict[str, Entry]:
-    """Every agent that has a name."""
+    """All registered agents by name."""
     for module in MODULES:
         import_module(module)
+    load_plugins()
     return dict(sorted(_entries.items()))
 
 
-def find_agent(text: str) -> AgentSpec:
+def find_agent(text: str, files: Sequence[AgentFile] = ()) -> AgentSpec:
     """The agent of a specification, its options checked.
+
+    A Python file is taken from ``files`` where it is one of them, and else read.
 
     >>> find_agent("raise:size=min").make().size
     'min'
     >>> find_agent("shark")
     Traceback (most recent call last):
-    equipoise.errors.InputError: agent 'shark': there is none of this name; one of ...
+    equipoise.base.errors.InputError: agent 'shark': unknown agent; ...
     """
     name, rest = _split(text.strip())
-    entry = all_agents().get(name) or _of_path(name)
+    entry = all_agents().get(name) or _of_path(name, files)
+    if name in TARGETS:
+        target, rest = split_target(rest)
+        entry = TARGETS[name](target)
     if entry is None:
-        known = ", ".join(all_agents())
-        raise InputError(
-            "there is none of this name",
-            "agent",
-            text,
-            expected=f"one of {known}, the folder of a strategy, or the path of a Python file that "
-            "registers one",
-        )
+        raise unknown_agent(text)
     return spec_of(text.strip(), rest, entry)
+
+
+def unknown_agent(text: str) -> InputError:
+    """The error for an agent that is not there, with the names nearest to what was written."""
+    name = text.strip().partition(":")[0]
+    near = [repr(found) for found in nearest(name)]
+    meant = f"did you mean {' or '.join(near)}? " if near else ""
+    return InputError(
+        "unknown agent",
+        "agent",
+        text,
+        expected=f"{meant}an agent is a name (equipoise agents lists them), a strategy folder "
+        "made by solve with an out folder, or a Python file that registers one",
+    )
+
+
+def nearest(name: str) -> list[str]:
+    """Names of agents and of strategy folders that are spelled almost like this one."""
+    path = Path(name[:_LONGEST_PATH])
+    found = get_close_matches(name, all_agents(), 2, _ALIKE)
+    with suppress(OSError, ValueError):
+        beside = [one.name for one in islice(path.parent.iterdir(), _MOST_BESIDE)]
+        folders = get_close_matches(path.name, beside, _MOST_BESIDE, _ALIKE)
+        is_strategy = [one for one in folders if (path.parent / one / MANIFEST).is_file()]
+        found = [str(path.parent / one) for one in is_strategy[:2]] + found
+    return found
 
 
 def spec_of(text: str, written: str, entry: Entry) -> AgentSpec:
@@ -204,39 +274,60 @@ def spec_of(text: str, written: str, entry: Entry) -> AgentSpec:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """The name and the options; a path that is there may have colons itself."""
+    """The name and the options; an existing path may itself contain colons."""
     colons = [place for place, letter in enumerate(text[:_LONGEST_PATH]) if letter == ":"]
     if len(text) <= _LONGEST_PATH:
         colons.append(len(text))
-    for place in reversed(colons[1:]):  # before the first colon is the name, there or not
+    # before the first colon is the name, there or not; nothing is in a folder that is not there
+    tried = takewhile(lambda place: _has_place(text[:place]), colons[1:])
+    for place in reversed(list(tried)):
         if is_there(Path(text[:place])):
             return text[:place], text[place + 1 :]
     name, _, options = text.partition(":")
     return name, options
 
 
-def _of_path(name: str) -> Entry | None:
+def split_target(text: str) -> tuple[str, str]:
+    """What an agent is made of, and the options behind it.
+
+    >>> split_target("./startme.sh -x 1,2,name=bot,wait=5"), split_target("localhost:16177")
+    (('./startme.sh -x 1,2', 'name=bot,wait=5'), ('localhost:16177', ''))
+    """
+    match = _TARGET.fullmatch(text)
+    assert match is not None
+    return match[1].strip(), match[2] or ""
+
+
+def _has_place(path: str) -> bool:
+    """True if the folder that a path would be in is there."""
+    return os.path.isdir(os.path.dirname(path) or os.curdir)
+
+
+def _of_path(name: str, files: Sequence[AgentFile]) -> Entry | None:
     path = Path(name)
     if path.suffix == ".py":
-        return _of_file(path)
+        return _of_file(path, files)
     if not is_there(path):
         return None
     return next((entry for make in PATHS if (entry := make(path)) is not None), None)
 
 
-def _of_file(path: Path) -> Entry:
+def _of_file(path: Path, files: Sequence[AgentFile]) -> Entry:
     """The agent that a Python file registers, as its own process describes it."""
     from equipoise.agents.hosting.process import AgentFile, about_file
 
-    content = read_limited(path, f"agent {str(path)!r}", _LONGEST_FILE)
-    file = AgentFile(path, hashlib.sha256(content).hexdigest())
+    file = next((one for one in files if one.path == path), None)
+    if file is None:
+        content = read_limited(path, f"agent {str(path)!r}", _LONGEST_FILE)
+        file = AgentFile.of(path, content)
     about = about_file(file)
-    if about["interactive"]:
+    if about["needs_terminal"] or about["long_lived"]:
         raise InputError(
-            "it is interactive",
+            "it needs the terminal" if about["needs_terminal"] else "it outlives its session",
             "agent",
             str(path),
-            expected="an agent from a file has no terminal; register it in a module",
+            expected="an agent from a file has a process of its own, a new one for every session; "
+            "register it in a module",
         )
     return Entry(
         str(path),
@@ -252,21 +343,22 @@ def _made_elsewhere(**options: object) -> Agent:
     raise TypeError("an agent from a file is made by its specification, in its own process")
 
 
-def load_entry(path: Path, digest: str) -> Entry:
-    """Load a file here and return the agent it registers; what a host does, and nobody else."""
-    where = f"agent {str(path)!r}"
-    content = read_limited(path, where, _LONGEST_FILE)
-    if hashlib.sha256(content).hexdigest() != digest:
-        raise InputError("was changed while it was in use", where, expected="start again")
-    name = f"agent_{digest[:16]}"
+def load_entry(path: Path, content: bytes) -> Entry:
+    """Run a file's content and return the agent it registers; what a host does, and nobody else."""
+    name = f"agent_{hashlib.sha256(content).hexdigest()[:16]}"
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module
+    # tracebacks show these lines, whatever becomes of the file
+    lines = content.decode(errors="replace").splitlines(keepends=True)
+    linecache.cache[str(path)] = (len(content), None, lines, str(path))
     _entries.clear()
     exec(compile(content, str(path), "exec"), module.__dict__)
     found = [entry for entry in _entries.values() if not entry.home.startswith(_OURS)]
     if len(found) != 1:
         raise InputError(
-            f"registers {len(found)} agents", where, expected="one, with @register(NAME, ...)"
+            f"registers {len(found)} agents",
+            f"agent {str(path)!r}",
+            expected="one, with @register(NAME, ...)",
         )
     return found[0]

@@ -1,4 +1,4 @@
-"""Agents from stored strategies by what people write: ``DIR:translation=soft`` and exploiters.
+"""Agents from stored strategies by name: ``DIR:translation=soft`` and exploiters.
 
 Nothing of a strategy is loaded before an agent is made, so that names and options cost nothing.
 """
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from equipoise.agents.agent import Agent
 from equipoise.agents.options import Option, choice, plain_number, switch
-from equipoise.agents.registry import PATHS, Entry, register
-from equipoise.errors import InputError
+from equipoise.agents.registry import PATHS, Entry, nearest, register
+from equipoise.base.errors import InputError
 
 if TYPE_CHECKING:
-    from equipoise.agents.exploiters import Variant
+    from equipoise.policies.exploiters import Variant
     from equipoise.translation.options import Style
 
-_FIXES = "of translation: all, none, or names with + between"
+_FIXES = "fixes of translation: all, none, or names joined by +"
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class StrategyFolder:
 
 
 def read_folder(text: str) -> object:
-    """The folder of a strategy that is there."""
-    from equipoise.agents.source import strategy_fingerprint
+    """The folder of an existing strategy."""
+    from equipoise.policies.opened import strategy_fingerprint
 
     if not text:
         raise InputError("is missing", expected="the folder of a strategy")
@@ -56,7 +56,7 @@ def _fixes(text: str) -> object:
 
 
 def _threshold(text: str) -> object:
-    from equipoise.strategy.purify import Purification
+    from equipoise.strategies.purify import Purification
 
     if text == "none":
         return None
@@ -67,23 +67,27 @@ def _threshold(text: str) -> object:
 
 
 def _known(make: Callable[[], object]) -> object:
-    """What a text stands for; errors are worded to follow the name of an option."""
+    """The parsed value; errors are worded to follow the name of an option."""
     try:
         return make()
     except InputError as error:
         raise InputError(f"is wrong: {error.problem}", expected=error.expected) from None
 
 
-STYLE = Option("style", "what sizes mean: abstract, real", "abstract", choice("abstract", "real"))
+STYLE = Option(
+    "style", "how bet sizes are interpreted: abstract, real", "abstract", choice("abstract", "real")
+)
 FIX = Option("fixes", _FIXES, "all", _fixes)
 #: what goes behind the folder of a strategy
 OPTIONS = (
-    Option("translation", "how bets are read: hard, soft, or a mapping", "hard", read_mapping),
+    Option(
+        "translation", "how off-tree bets are read: hard, soft, or a mapping", "hard", read_mapping
+    ),
     STYLE,
     FIX,
-    Option("nd", "leave out what some possible history never does", "no", switch),
-    Option("purify", "play the likeliest action only", "no", switch),
-    Option("threshold", "leave out probabilities below this", "none", _threshold),
+    Option("nd", "drop actions that some possible history never takes", "no", switch),
+    Option("purify", "play only the most likely action", "no", switch),
+    Option("threshold", "drop actions less likely than this", "none", _threshold),
 )
 
 
@@ -102,9 +106,10 @@ class _Folder:
         purify: bool = False,
         threshold: float | None = None,
     ) -> Agent:
-        from equipoise.agents.blueprint import Blueprint
-        from equipoise.agents.source import open_source
-        from equipoise.strategy.purify import Purification
+        from equipoise.agents.policy_agent import PolicyAgent
+        from equipoise.policies.blueprint import Blueprint
+        from equipoise.policies.opened import open_for_play
+        from equipoise.strategies.purify import Purification
         from equipoise.translation.options import Translation
 
         if purify and threshold is not None:
@@ -112,12 +117,12 @@ class _Folder:
         how = Purification(threshold) if purify or threshold is not None else None
         chosen = Translation().fixes if fixes is None else fixes
         made = Translation(translation, style, chosen, nd)
-        return Blueprint(open_source(self.path), made, how)
+        return PolicyAgent(Blueprint(open_for_play(self.path), made, how))
 
 
 #: what the folder of any strategy is as an agent, for lists of agents
 FOLDER = Entry(
-    "DIR", "plays a stored strategy, any folder of one", _Folder(Path()), OPTIONS, known=True
+    "DIR", "plays a stored strategy (any strategy folder)", _Folder(Path()), OPTIONS, known=True
 )
 
 
@@ -125,8 +130,19 @@ def strategy_entry(path: Path) -> Entry | None:
     """The agent of a folder; a folder without a strategy is refused with what would be one."""
     if not path.is_dir():
         return None
-    from equipoise.agents.source import strategy_fingerprint
+    from equipoise.policies.opened import strategy_fingerprint
+    from equipoise.strategies.folder import ARRAY, MANIFEST
 
+    if not (path / MANIFEST).exists():
+        near = [repr(name) for name in nearest(str(path)) if name != str(path)]
+        meant = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise InputError(
+            "no strategy is in it",
+            "agent",
+            str(path),
+            expected=f"a strategy folder holds {MANIFEST} and {ARRAY}, as solve writes them to its "
+            f"out folder{meant}",
+        )
     return replace(
         FOLDER, name=str(path), make=_Folder(path), fingerprint=strategy_fingerprint(path)
     )
@@ -135,16 +151,18 @@ def strategy_entry(path: Path) -> Entry | None:
 PATHS.append(strategy_entry)
 
 
-_ATTACKED = (Option("strategy", "the strategy it attacks, a folder", "", read_folder), STYLE, FIX)
+_ATTACKED = (Option("strategy", "folder of the strategy it attacks", "", read_folder), STYLE, FIX)
 
 
 def _register_exploiter(name: str, description: str) -> None:
     def make(strategy: StrategyFolder, style: Style, fixes: frozenset[str]) -> Agent:
-        from equipoise.agents.exploiters import exploiter
-        from equipoise.agents.source import open_source
+        from equipoise.agents.policy_agent import PolicyAgent
+        from equipoise.policies.exploiters import exploiter
+        from equipoise.policies.opened import open_for_play
         from equipoise.translation.options import Translation
 
-        return exploiter(name, open_source(strategy.path), Translation("hard", style, fixes))
+        attacked = Translation("hard", style, fixes)
+        return PolicyAgent(exploiter(name, open_for_play(strategy.path), attacked))
 
     register(name, description, _ATTACKED, known=True)(make)
 
@@ -158,20 +176,22 @@ _register_exploiter("alldown", "makes every bet small")
 
 @register(
     "naive-pa",
-    "bets a large pot and then a small all-in, looking at no cards",
+    "bets a large pot, then a small all-in, whatever its cards",
     (
         *_ATTACKED,
-        Option("variant", "as in the thesis or the slides", "thesis", choice("thesis", "slides")),
-        Option("then", "where no bet is left: fold, call", "fold", choice("fold", "call")),
+        Option("variant", "thesis or slides", "thesis", choice("thesis", "slides")),
+        Option("then", "action when no bet is left: fold, call", "fold", choice("fold", "call")),
     ),
     known=True,
 )
 def _naive(
     strategy: StrategyFolder, style: Style, fixes: frozenset[str], variant: Variant, then: str
 ) -> Agent:
-    from equipoise.agents.exploiters import naive
-    from equipoise.agents.source import open_source
+    from equipoise.agents.policy_agent import PolicyAgent
+    from equipoise.policies.exploiters import naive
+    from equipoise.policies.opened import open_for_play
     from equipoise.translation.options import Translation
 
     attacked = Translation("hard", style, fixes)
-    return naive(open_source(strategy.path), attacked, variant, gives_up=then == "fold")
+    opened = open_for_play(strategy.path)
+    return PolicyAgent(naive(opened, attacked, variant, gives_up=then == "fold"))

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from equipoise.agents.agent import Agent, Event, HandStarted
 from equipoise.games.action import Action
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
+
+if TYPE_CHECKING:
+    from equipoise.policies.policy import Policy
 
 
 class Wrapper(Agent):
@@ -24,7 +28,7 @@ class Wrapper(Agent):
         return self.inside.act(observation, rng)
 
     def observe(self, event: Event) -> None:
-        """Let the agent inside hear it."""
+        """Pass the event to the wrapped agent."""
         self.inside.observe(event)
 
     def check_game(self, rules: GameRules) -> None:
@@ -32,8 +36,13 @@ class Wrapper(Agent):
         self.inside.check_game(rules)
 
     @property
+    def policy(self) -> Policy | None:
+        """That of the agent inside."""
+        return self.inside.policy
+
+    @property
     def listens(self) -> bool:
-        """Whether the agent inside does."""
+        """True if the agent inside does."""
         return self.inside.listens
 
 

@@ -1,4 +1,4 @@
-"""Cards and what they are worth: text, evaluation, isomorphism, ranges, equity, strength.
+"""Cards: text, hand evaluation, isomorphism, ranges, equity, strength.
 
 Names are loaded when they are first used, so that importing this package stays cheap: only what
 needs compiled kernels imports them.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equipoise.lazy import lazy_names
+from equipoise.base.lazy import lazy_names
 
 if TYPE_CHECKING:
     from equipoise.cards.card import card_text as card_text

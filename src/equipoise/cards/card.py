@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from operator import index
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -30,7 +30,7 @@ def make_card(rank: int, suit: int) -> int:
     """The card of a rank (0 for deuces to 12 for aces) and a suit (0 to 3 for ``cdhs``)."""
     if not (0 <= rank < 13 and 0 <= suit < 4):
         raise InputError(
-            f"there is no card of rank {rank} and suit {suit}",
+            f"there is not a card of rank {rank} and suit {suit}",
             expected="ranks are 0 to 12, suits 0 to 3",
         )
     return rank * 4 + suit
@@ -53,7 +53,7 @@ def card_text(card: int) -> str:
     ('As', '2c')
     """
     if not 0 <= card < DECK_SIZE:
-        raise InputError(f"there is no card {card}", expected="cards are 0 (2c) to 51 (As)")
+        raise InputError(f"there is not a card {card}", expected="cards are 0 (2c) to 51 (As)")
     return RANKS[card >> 2] + SUITS[card & 3]
 
 
@@ -67,7 +67,7 @@ def cards_text(cards: Iterable[int], separator: str = "") -> str:
 
 
 def cards_symbols(cards: Iterable[int]) -> str:
-    """Cards for people, with suit symbols.
+    """Cards with suit symbols.
 
     >>> cards_symbols([51, 46])
     'A♠ K♥'
@@ -99,7 +99,7 @@ def _scan(text: str, what: str) -> list[tuple[int, int]]:
         at += 1
         card = rank * 4 + suit
         if card in (known for known, _ in found):
-            raise InputError(f"{card_text(card)} stands here twice", what, text, start)
+            raise InputError(f"{card_text(card)} occurs twice", what, text, start)
         found.append((card, start))
     return found
 
@@ -109,14 +109,14 @@ def parse_cards(
 ) -> list[int]:
     """Cards from text: two characters each; spaces, commas and dashes between them are allowed.
 
-    ``10`` is understood as a ten, suits may be symbols, and case does not matter. A card that
-    stands there twice is an error, and so are fewer or more cards than asked for.
+    ``10`` is understood as a ten, suits may be symbols, and case does not matter. Repeated cards
+    raise InputError, as do fewer than ``fewest`` or more than ``most`` cards.
 
     >>> parse_cards("As Kh"), parse_cards("A♠-K♥"), parse_cards("10c")
     ([51, 46], [51, 46], [32])
     >>> parse_cards("AsAs")
     Traceback (most recent call last):
-    equipoise.errors.InputError: cards 'AsAs', character 3: As stands here twice
+    equipoise.base.errors.InputError: cards 'AsAs', character 3: As occurs twice
     """
     found = _scan(text, what)
     if not fewest <= len(found) <= most:
@@ -127,11 +127,11 @@ def parse_cards(
 
 
 def check_apart(places: Sequence[tuple[str, str]]) -> None:
-    """Refuse a card that stands in two texts, naming both places.
+    """Raise InputError for a card that occurs in two texts, naming both positions.
 
     >>> check_apart([("hand 1", "AsAh"), ("hand 2", "KsAs")])
     Traceback (most recent call last):
-    equipoise.errors.InputError: hand 2 'KsAs', character 3: As is in hand 1 'AsAh' too, character 1
+    equipoise.base.errors.InputError: hand 2 'KsAs', character 3: ... 'AsAh' too, character 1
     """
     seen: dict[int, tuple[str, str, int]] = {}
     for what, text in places:
@@ -157,11 +157,11 @@ def parse_card(text: str) -> int:
 
 
 def check_cards(cards: Iterable[int], name: str) -> None:
-    """Refuse what is not the number of a card.
+    """Raise InputError for what is not the number of a card.
 
     >>> check_cards([0, 52], "the board")
     Traceback (most recent call last):
-    equipoise.errors.InputError: 52 in the board is no card; cards are 0 (2c) to 51 (As)
+    equipoise.base.errors.InputError: 52 in the board is not a card; cards are 0 (2c) to 51 (As)
     """
     for card in cards:
         try:
@@ -170,16 +170,16 @@ def check_cards(cards: Iterable[int], name: str) -> None:
             known = False
         if not known:
             raise InputError(
-                f"{card!r} in {name} is no card", expected="cards are 0 (2c) to 51 (As)"
+                f"{card!r} in {name} is not a card", expected="cards are 0 (2c) to 51 (As)"
             )
 
 
 def check_distinct(groups: Sequence[tuple[str, Sequence[int]]]) -> None:
-    """Refuse what is no card, and a card that is in two of the named groups (or twice in one).
+    """Raise InputError for an invalid card, or one that occurs twice in the named groups.
 
     >>> check_distinct([("hand", [51]), ("board", [51, 0])])
     Traceback (most recent call last):
-    equipoise.errors.InputError: As is in both hand and board
+    equipoise.base.errors.InputError: As is in both hand and board
     """
     seen: dict[int, str] = {}
     for name, cards in groups:

@@ -81,6 +81,15 @@ def type_text(hand_type: int) -> str:
     return RANKS[high] + RANKS[low] + ("s" if row > column else "o")
 
 
+def grid_types() -> list[list[int]]:
+    """The types as players draw them: aces at the top left, suited hands above the diagonal.
+
+    >>> [type_text(hand) for hand in grid_types()[0][:3]]
+    ['AA', 'AKs', 'AQs']
+    """
+    return [[row * 13 + column for column in range(12, -1, -1)] for row in range(12, -1, -1)]
+
+
 def type_combos(high: int, low: int, suited: bool) -> list[int]:
     """All combos of two ranks, suited or not; for a pair ``suited`` is ignored.
 

@@ -11,12 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import comb
 
 import numpy as np
 
+from equipoise.base.errors import InputError
 from equipoise.cards.card import RANKS, SUITS, make_card
-from equipoise.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -25,8 +24,8 @@ class Deck:
 
     >>> LEDUC_DECK.size, str(LEDUC_DECK)
     (6, 'JhJsQhQsKhKs')
-    >>> HOLDEM_DECK.hand_count(2)
-    1326
+    >>> HOLDEM_DECK.size
+    52
     """
 
     ranks: str = RANKS
@@ -71,12 +70,8 @@ class Deck:
         """How many cards there are."""
         return len(self.ranks) * len(self.suits)
 
-    def hand_count(self, cards: int) -> int:
-        """How many different hands of so many cards there are."""
-        return comb(self.size, cards)
-
     def hands(self, cards: int) -> list[tuple[int, ...]]:
-        """All hands of so many cards, in lexicographic order."""
+        """All hands of ``count`` cards, in lexicographic order."""
         return list(combinations(self.cards, cards))
 
     def deal(self, count: int, rng: np.random.Generator) -> list[int]:

@@ -17,26 +17,29 @@ from math import comb, inf, prod
 
 import numpy as np
 
+from equipoise.base.errors import InputError
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import available_cores, run_blocks
 from equipoise.cards.card import cards_text, check_distinct
 from equipoise.cards.combos import combo_cards
 from equipoise.cards.dealing import can_be_dealt
 from equipoise.cards.intervals import share_half_width
+from equipoise.cards.plain_equity import count_single_hands
 from equipoise.cards.ranges import Range
 from equipoise.cards.symmetry import symmetries
-from equipoise.errors import InputError
-from equipoise.kernels.equity import enumerate_deals
+from equipoise.kernels.cards.equity import enumerate_deals
+from equipoise.kernels.cards.sampled_equity import sample_deals, sample_in_turn
+from equipoise.kernels.cards.showdown import distinct_boards, range_outcomes
+from equipoise.kernels.compile import is_ready
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.sampling import sample_deals, sample_in_turn
-from equipoise.kernels.showdown import distinct_boards, range_outcomes
 from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
-from equipoise.progress import Report, silent
-from equipoise.workers import available_cores, run_blocks
 
 MOST_PLAYERS = 10
 DEFAULT_SAMPLES = 2_000_000
 MOST_SAMPLES = 10_000_000_000
 DEFAULT_CORE_SECONDS = 40.0
 _SAMPLE_BLOCK = 50_000
+_FEW_PLAYERS = 6  # whose hands NumPy compares in about the time the kernel takes to compile
 _MOST_BLOCKS = 10_000
 # Deals that collide are dealt again; where fewer than 1 in 500 does not, players draw in turn.
 _PILOT_DEALS = 20_000
@@ -102,7 +105,7 @@ class _Spot:
         return hands, np.concatenate(weights), starts
 
     def boards(self, holding: int) -> int:
-        """How many boards can follow when the players hold so many cards between them."""
+        """Number of boards that are possible given the cards the players hold."""
         return comb(52 - len(self.gone) - holding, self.needed)
 
 
@@ -227,6 +230,10 @@ def _enumerate_deals(spot: _Spot, report: Report, workers: int | None) -> Equity
     spot = replace(spot, ranges=[spot.ranges[p] for p in order])
     hands, weights, starts = spot.hand_lists()
     players = spot.players
+    if len(hands) == players <= _FEW_PLAYERS and not is_ready(enumerate_deals):
+        totals = np.zeros((players, players + 1))
+        totals[order], cases = count_single_hands(hands.tolist(), spot.board, spot.gone)
+        return _from_shares(totals, cases)
 
     def work(first: int) -> tuple[Float64s, int]:
         totals = np.zeros((players, players + 1))

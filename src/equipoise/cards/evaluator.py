@@ -1,4 +1,4 @@
-"""The hand evaluator: what five, six or seven cards are worth.
+"""The hand evaluator: the value of five, six or seven cards.
 
 A value is an integer from 0 to 7,461; higher wins, equal ties. Values of five, six and seven cards
 can be compared with each other: each is the value of the best five.
@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from equipoise.base.errors import InputError
 from equipoise.cards.ranking import CATEGORIES, HandClass, describe_class
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.evaluate import CLASS_CATEGORY, CLASS_RANKS, evaluate_rows
+from equipoise.kernels.cards.evaluate import CLASS_CATEGORY, CLASS_RANKS, evaluate_rows
 from equipoise.kernels.types import Int32s, UInt8s
 
 HAND_SIZES = (5, 6, 7)
@@ -38,7 +38,9 @@ def as_card_rows(cards: npt.ArrayLike, sizes: Collection[int], what: str) -> UIn
         if array.dtype.kind not in "iu":
             raise InputError(f"{what} of type {array.dtype}", expected="integers are needed")
         if array.min() < 0 or array.max() > 255:
-            raise InputError(f"{what} with a number that is no card", expected="cards are 0 to 51")
+            raise InputError(
+                f"{what} with a number that is not a card", expected="cards are 0 to 51"
+            )
     return frozen(np.ascontiguousarray(array, dtype=np.uint8))
 
 

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from equipoise.base.errors import InputError
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import TYPE_COUNT, combo_cards, combo_types
 from equipoise.cards.equity import hand_outcomes, weighted_boards
 from equipoise.cards.intervals import share_half_width
 from equipoise.cards.ranges import Range
 from equipoise.cards.symmetry import ALL_RENAMINGS
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.income import sample_against_random
+from equipoise.kernels.cards.income import sample_against_random
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 _BLOCK = 100_000
 _NO_BOARD: UInt8s = frozen(np.zeros(0, dtype=np.uint8))
@@ -59,7 +59,7 @@ def sampled_income_rates(
     report: Report = silent,
     workers: int | None = None,
 ) -> IncomeRates:
-    """Income rates against several random hands, from so many deals for each type."""
+    """Income rates against several random hands, from ``deals`` deals for each type."""
     if not 1 <= opponents <= 22:
         raise InputError(f"{opponents} opponents", expected="1 to 22 fit a deck")
     if deals < 2:

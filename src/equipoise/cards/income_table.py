@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
+from equipoise.base.errors import InputError
+from equipoise.base.files import write_atomically
 from equipoise.cards.combos import combo_types
-from equipoise.errors import InputError
-from equipoise.files import write_atomically
 from equipoise.kernels.types import Float32s, Float64s
 
 TABLE_PATH = Path(__file__).parent / "tables" / "income.npz"
@@ -40,7 +40,7 @@ def stored_income() -> dict[int, Float64s]:
             "its checksum is not the one of this version",
             what="table of income rates",
             text=TABLE_PATH.name,
-            expected="install the package again",
+            expected="a clean copy of the package",
         )
     rates = single.astype(np.float64)
     rates.setflags(write=False)

@@ -15,11 +15,11 @@ from math import comb, prod
 import numpy as np
 import numpy.typing as npt
 
+from equipoise.base.errors import InputError
 from equipoise.cards.card import card_text
 from equipoise.cards.evaluator import as_card_rows
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.isomorphism import index_rows, unindex_rows
+from equipoise.kernels.cards.isomorphism import index_rows, unindex_rows
 from equipoise.kernels.types import Int64s, UInt8s, UInt32s, UInt64s
 
 Shape = tuple[int, ...]  # how many cards one suit got in each round

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.outlook import weigh_outcomes
+from equipoise.kernels.cards.outlook import AHEAD, ALL, BEHIND, TIED, weigh_outcomes
 from equipoise.kernels.types import Float64s
 
 
@@ -47,14 +47,19 @@ def outlook(hole: Sequence[int], board: Sequence[int], weights: Float64s) -> Out
         table,
     )
     ahead, tied, behind = table.tolist()  # plain numbers are quicker, and a player asks often
-    total = ahead[3] + tied[3] + behind[3]
+    total = ahead[ALL] + tied[ALL] + behind[ALL]
     if not total > 0:
-        raise InputError("the weights leave no hand beside our cards and the board")
+        raise InputError("no hand of positive weight is possible with our cards and the board")
     return Outlook(
-        (ahead[3] + tied[3] / 2) / total,
-        _share(behind[0] + (behind[1] + tied[0]) / 2, sum(behind[:3]) + sum(tied[:3]) / 2),
-        _share(ahead[2] + (ahead[1] + tied[2]) / 2, sum(ahead[:3]) + sum(tied[:3]) / 2),
+        (ahead[ALL] + tied[ALL] / 2) / total,
+        _share(behind[AHEAD] + (behind[TIED] + tied[AHEAD]) / 2, _after(behind) + _after(tied) / 2),
+        _share(ahead[BEHIND] + (ahead[TIED] + tied[BEHIND]) / 2, _after(ahead) + _after(tied) / 2),
     )
+
+
+def _after(row: list[float]) -> float:
+    """The weight of all outcomes after the next card."""
+    return sum(row[:ALL])
 
 
 def _share(part: float, whole: float) -> float:

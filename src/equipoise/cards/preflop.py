@@ -24,23 +24,18 @@ from pathlib import Path
 
 import numpy as np
 
-from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_cards, combo_types
-from equipoise.cards.isomorphism import HandIndexer
-from equipoise.errors import InputError
-from equipoise.files import write_atomically
-from equipoise.kernels.equity import enumerate_deals
-from equipoise.kernels.types import Float64s, Int64s, UInt8s
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
+from equipoise.base.errors import InputError
+from equipoise.base.files import write_atomically
+from equipoise.base.progress import Report, silent
+from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT
+from equipoise.cards.matchups import BOARDS, Matchups
+from equipoise.kernels.types import Float64s, Int64s
 
 TABLE_PATH = Path(__file__).parent / "tables" / "preflop.npz"
 #: sha-256 over the three arrays; a rebuild must give it again
 CHECKSUM = "21c573230e98582f5c942215364c7a01b7b2bcb4fd3c82d4df1289bd415e100c"
-BOARDS = comb(48, 5)
 #: ordered pairs of hands without a card in common
 PAIRS = COMBO_COUNT * comb(50, 2)
-
-_BLOCK = 64
 
 
 @dataclass(frozen=True)
@@ -93,7 +88,7 @@ def read_table(path: Path) -> PreflopTable:
             "its checksum is not the one of this version",
             what="pre-flop table",
             text=path.name,
-            expected="install the package again",
+            expected="a clean copy of the package",
         )
     return table
 
@@ -102,7 +97,7 @@ def build_table(
     types: Sequence[int] | None = None, report: Report = silent, workers: int | None = None
 ) -> PreflopTable:
     """The table by enumeration, about a minute on two cores; or only the rows of some types."""
-    matchups = _Matchups()
+    matchups = Matchups()
     chosen = np.arange(matchups.size)
     if types is not None:
         chosen = np.flatnonzero(np.isin(matchups.types[:, 0], types))
@@ -114,59 +109,6 @@ def build_table(
     np.add.at(wins, place, weights * outcomes[:, 0])
     np.add.at(ties, place, weights * outcomes[:, 1])
     return PreflopTable(pairs, wins, ties)
-
-
-class _Matchups:
-    """The pairs of hands that differ by more than the names of suits.
-
-    ``hands`` [n, 4] is one pair of each kind, ``types`` [n, 2] their types, ``weights`` how many
-    pairs it stands for, ``mirror`` the kind with the two hands exchanged.
-    """
-
-    def __init__(self) -> None:
-        indexer = HandIndexer((2, 2))
-        self.size = indexer.size(1)
-        self.hands: UInt8s = indexer.unindex_many(1, np.arange(self.size))
-        self.mirror = indexer.index_many(self.hands[:, [2, 3, 0, 1]])
-        self.weights: Int64s = np.bincount(indexer.index_many(_all_pairs()), minlength=self.size)
-        high = self.hands[:, [0, 2]].astype(np.int64)  # a round's highest card comes first
-        low = self.hands[:, [1, 3]].astype(np.int64)
-        self.types: Int64s = combo_types()[high * (high - 1) // 2 + low]
-
-    def outcomes(
-        self, chosen: Int64s, report: Report = silent, workers: int | None = None
-    ) -> Int64s:
-        """Boards that the first hand wins, and ties, for each of these kinds, [n, 2]."""
-        needed = np.unique(np.minimum(chosen, self.mirror[chosen]))
-        counts = np.zeros((self.size, 3), dtype=np.int64)  # wins, ties, losses
-
-        def work(start: int) -> None:
-            for kind in needed[start : start + _BLOCK]:
-                counts[kind] = _showdowns(self.hands[kind])
-
-        run_blocks(work, range(0, len(needed), _BLOCK), report, workers)
-        counts[self.mirror[needed]] = counts[needed][:, ::-1]
-        return counts[chosen, :2]
-
-
-def _all_pairs() -> UInt8s:
-    """Every ordered pair of hands without a card in common, [1326 * 1225, 4]."""
-    cards = combo_cards()
-    first = np.repeat(np.arange(COMBO_COUNT), COMBO_COUNT)
-    second = np.tile(np.arange(COMBO_COUNT), COMBO_COUNT)
-    rows = np.hstack([cards[first], cards[second]])
-    apart = (rows[:, :2, None] != rows[:, None, 2:]).all(axis=(1, 2))
-    return np.ascontiguousarray(rows[apart])
-
-
-def _showdowns(hands: UInt8s) -> tuple[int, int, int]:
-    """How many boards the first of two hands wins, ties and loses."""
-    totals = np.zeros((2, 3))
-    enumerate_deals(
-        hands.reshape(2, 2), np.ones(2), np.arange(3), 0, 1,
-        np.zeros(0, dtype=np.uint8), np.uint64(0), totals,
-    )  # fmt: skip
-    return int(totals[0, 1]), int(totals[0, 2]), int(totals[1, 1])
 
 
 def write_table(path: Path = TABLE_PATH, report: Report = silent) -> str:

@@ -45,7 +45,7 @@ WHEEL = (12, 3, 2, 1, 0)
 
 
 class HandClass(NamedTuple):
-    """What a five-card hand is worth: comparing two of these compares the hands.
+    """The class of a five-card hand; classes compare as the hands do.
 
     ``ranks`` lists the ranks that decide, first the one that counts most: for two pair the higher
     pair, the lower pair, the kicker; for a straight only its highest card.
@@ -74,17 +74,6 @@ def classify_ranks(ranks: Iterable[int], suited: bool) -> HandClass:
         elif suited:
             category = FLUSH
     return HandClass(category, deciding)
-
-
-def classify(cards: Sequence[int]) -> HandClass:
-    """The class of the best five of five or more cards, by trying every five.
-
-    This is the slow twin of the table evaluator.
-    """
-    return max(
-        classify_ranks([card >> 2 for card in five], len({card & 3 for card in five}) == 1)
-        for five in combinations(cards, 5)
-    )
 
 
 def all_classes() -> list[HandClass]:
@@ -133,7 +122,7 @@ def _list_names(ranks: Sequence[int]) -> str:
 
 
 def describe_class(hand: HandClass) -> str:
-    """A class of hands in words.
+    """A description of a hand class.
 
     >>> describe_class(HandClass(TWO_PAIR, (12, 6, 7)))
     'two pair, aces and eights, nine kicker'

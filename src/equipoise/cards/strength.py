@@ -13,12 +13,12 @@ from math import comb, prod
 
 import numpy as np
 
+from equipoise.base.errors import InputError
 from equipoise.cards.card import check_distinct
 from equipoise.cards.combos import combo_cards, combos_with
 from equipoise.cards.dealing import can_be_dealt
 from equipoise.cards.ranges import Range
-from equipoise.errors import InputError
-from equipoise.kernels.strength import count_outcomes, disjoint_sum_three, disjoint_sum_two
+from equipoise.kernels.cards.strength import count_outcomes, disjoint_sum_three, disjoint_sum_two
 from equipoise.kernels.types import Float64s, Int64s
 
 AHEAD, TIED, BEHIND = range(3)
@@ -72,7 +72,7 @@ def possible_weights(opponent: Range, hole: Sequence[int], board: Sequence[int])
     """An opponent's weights with the hands that our cards and the board rule out set to 0."""
     weights = opponent.without([*hole, *board]).scaled().weights
     if not weights.any():
-        raise InputError("the opponent's range leaves no hand beside our cards and the board")
+        raise InputError("no hand of the opponent's range is possible with our cards and the board")
     return weights
 
 
@@ -128,7 +128,7 @@ def strength_exact(hole: Sequence[int], board: Sequence[int], opponents: Sequenc
     scores = standing_scores(hole, board)
     weights = [possible_weights(opponent, hole, board) for opponent in opponents]
     if not can_be_dealt([Range(weight) for weight in weights]):
-        raise InputError("the opponents' ranges leave no deal: they need the same cards")
+        raise InputError("the opponents' ranges cannot be dealt together")
     live = np.flatnonzero(np.sum(weights, axis=0))
     hands = np.ascontiguousarray(combo_cards()[live])
     free = [weight[live] for weight in weights]

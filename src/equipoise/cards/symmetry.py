@@ -1,6 +1,6 @@
-"""Which renamings of suits leave a situation as it is.
+"""Suit permutations that leave a situation unchanged.
 
-Boards that such a renaming turns into each other need to be looked at only once.
+Boards that such a permutation maps onto each other need to be evaluated only once.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.evaluation.estimates import Estimate, t_quantile
 from equipoise.kernels.types import Float64s
 

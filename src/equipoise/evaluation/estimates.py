@@ -47,11 +47,11 @@ class Estimate:
 
     @property
     def is_decided(self) -> bool:
-        """Whether 0 lies outside the interval, and there is enough to trust it."""
+        """True if 0 lies outside the interval, and the sample is large enough."""
         return self.half is not None and self.groups >= FEWEST and abs(self.mean) > self.half
 
     def more_needed(self) -> int | None:
-        """How many more values would decide it, if mean and spread stay; None if none would.
+        """Number of further values that would decide it, all else equal; None if none would.
 
         The interval shrinks with the square root of the number of values. A mean that is nothing
         beside its interval is a tie, exact or but for rounding, of which no number can be told.
@@ -99,3 +99,14 @@ def estimate(values: Float64s, blocks: Int64s | None = None) -> Estimate:
         return Estimate(mean, None, std, count, groups)
     error = sqrt(squares * groups / (groups - 1)) / count
     return Estimate(mean, t_quantile(groups - 1) * error, std, count, groups)
+
+
+def correlated(columns: Float64s) -> float:
+    """The correlation of the first two columns [n, 2 or more]; 0 where one does not vary.
+
+    >>> correlated(np.array([[1.0, -1.0], [2.0, -2.0], [4.0, -4.0]]))
+    -1.0
+    """
+    first, second = (columns[:, i] - columns[:, i].mean() for i in range(2))
+    spread = sqrt(float((first**2).sum()) * float((second**2).sum()))
+    return round(float(first @ second) / spread, 12) if spread > 0.0 else 0.0

@@ -1,13 +1,14 @@
-"""What two known players win from each other, computed instead of played.
+"""Expected value of one policy against another, computed instead of played.
 
-Both are known to the last probability, so nothing that they do has to be drawn. In hold'em boards
+All probabilities are known, so no action has to be sampled. In hold'em boards
 are sampled, and on each all hands of one player meet all hands of the other, in both seats
-(``kernels.meeting_ranges``); the spread over boards gives the interval. In games with a small deck
-every deal is taken, and the result is exact.
+(``kernels.play.meeting_ranges``); the spread over boards gives the interval. In games with a small
+deck every deal is taken, and the result is exact.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import perm
@@ -15,20 +16,19 @@ from threading import Lock
 
 import numpy as np
 
-from equipoise.abstraction.sampled_boards import dealt_flops, sample_boards
-from equipoise.abstraction.state_readers import HandBuckets
+from equipoise.abstraction.buckets.sampled_boards import dealt_flops, sample_boards
+from equipoise.base.errors import InputError
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import combo_cards
-from equipoise.errors import InputError
 from equipoise.evaluation.estimates import Estimate, estimate
 from equipoise.games.rules import GameRules
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.board_hands import HANDS, arrange_hands
-from equipoise.kernels.meeting_ranges import MeetingCards, meeting_value
+from equipoise.kernels.boards.hands import HANDS, arrange_hands
+from equipoise.kernels.play.meeting_ranges import MeetingCards, meeting_value
 from equipoise.kernels.types import Float64s, Int8s, UInt8s, UInt32s
 from equipoise.matches.known import KnownTable, Pair, winners
 from equipoise.matches.walking import WalkedMeeting
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 _BOARD = 5
 _HOLDEM_DECK = 52
@@ -41,7 +41,7 @@ _ORDERS = ((0, 1), (1, 0))
 
 @dataclass(frozen=True)
 class Expected:
-    """What the first of two players wins, in thousandths of a big blind a hand.
+    """The first player's win rate, in thousandths of a big blind per hand.
 
     ``mean``: both seats alike, with its interval over boards; where ``exact``, without one.
     ``seats``: when he sits in seat 1 and in seat 2. ``nodes``: real betting nodes that were met.
@@ -57,11 +57,11 @@ class Expected:
 
 
 class ExpectedValue:
-    """Two known players, and what each wins; meeting trees are grown as boards need them."""
+    """Two policies, and what each wins; meeting trees are grown as boards need them."""
 
-    def __init__(self, rules: GameRules, players: Pair, least: float = LEAST) -> None:
-        self.rules, self.players = rules, players
-        self.table = KnownTable(rules, players)
+    def __init__(self, rules: GameRules, policies: Pair, least: float = LEAST) -> None:
+        self.rules = rules
+        self.table = KnownTable(rules, policies)
         self.least = least * rules.big_blind
         self._walked = [WalkedMeeting(self.table.meeting(order)) for order in _ORDERS]
         self._growth = Lock()
@@ -74,11 +74,11 @@ class ExpectedValue:
     def run(
         self, boards: int, seed: int = 0, report: Report = silent, workers: int | None = None
     ) -> Expected:
-        """The value, exactly for small decks, else on so many boards."""
+        """The value: exact for small decks, otherwise over ``boards`` sampled boards."""
         if self.rules.deck.size < _HOLDEM_DECK:
             return self._summary(self._exact(report)[None, :], exact=True)
         if boards < 2:
-            raise InputError(f"{boards} boards", expected="two at least, for an interval")
+            raise InputError(f"{boards} boards", expected="at least 2, for an interval")
         return self._summary(self.on_boards(self.boards(boards, seed), seed, report, workers))
 
     def _summary(self, won: Float64s, exact: bool = False) -> Expected:
@@ -94,12 +94,11 @@ class ExpectedValue:
 
     def boards(self, count: int, seed: int) -> UInt8s:
         """Independent boards; over flops that both players have buckets for."""
-        readers = [player.source.reader for player in self.players]
-        made = [r.buckets.bucketing for r in readers if isinstance(r, HandBuckets)]
-        partial = [bucketing for bucketing in made if bucketing.sampled]
+        made = [player.strategy.cards.bucketing for player in self.table.players]
+        partial = [bucketing for bucketing in made if bucketing is not None and bucketing.sampled]
         if any(not np.array_equal(dealt_flops(b), dealt_flops(partial[0])) for b in partial):
             raise InputError(
-                "both players have buckets over some flops only",
+                "both players have bucketings of sampled flops",
                 expected="bucketings of all flops, or over the same ones",
             )
         if partial:
@@ -109,26 +108,32 @@ class ExpectedValue:
         return frozen(dealt)
 
     def on_boards(
-        self, boards: UInt8s, seed: int = 0, report: Report = silent, workers: int | None = None
+        self,
+        boards: UInt8s,
+        seed: int = 0,
+        report: Report = silent,
+        workers: int | None = None,
+        seats: Sequence[int] = (0, 1),
     ) -> Float64s:
-        """What the first player wins on each board in each seat, in chips, [boards, 2]."""
+        """What the first player wins on each board in each of the seats, in chips."""
 
         def work(number: int) -> list[float]:
             row = boards[number]
             arranged = _arranged(row)
             key = int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0])
             won = []
-            for place, order in enumerate(_ORDERS):
-                cards = self._board_cards(row, arranged, order)
-                won.append(self._value(place, cards, self.least, key))
-            return [won[0], -won[1]]
+            for seat in seats:
+                cards = self._board_cards(row, arranged, _ORDERS[seat])
+                value = self._value(seat, cards, self.least, key)
+                won.append(value if seat == 0 else -value)
+            return won
 
         return np.array(run_blocks(work, range(len(boards)), report, workers))
 
     def _value(self, place: int, cards: MeetingCards, least: float, key: int) -> float:
         """What position 0 wins with these cards in one order of sitting."""
         walked, order = self._walked[place], _ORDERS[place]
-        books = self.table.books[order[0]], self.table.books[order[1]]
+        first, second = (self.table.players[player].table for player in order)
         missing = np.zeros(_ROOM, dtype=np.int64)
         while True:
             with self._growth:
@@ -136,7 +141,7 @@ class ExpectedValue:
                 tree, numbers = meeting.tree, walked.numbers
                 widths = meeting.most_histories, meeting.most_options
             value, _, absent = meeting_value(
-                tree, numbers, *books, cards, least, np.uint64(key), *widths, missing
+                tree, numbers, first, second, cards, least, np.uint64(key), *widths, missing
             )
             if not absent:
                 return float(value)

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from equipoise.errors import printable
-
 #: what stands between the parts of a specification
 _BETWEEN = re.compile(r"([:,=])")
 
@@ -24,15 +22,6 @@ def labels(names: Sequence[str]) -> dict[str, str]:
     short = {name: "".join(map(_last_part, _BETWEEN.split(name))) for name in names}
     held = Counter(short.values())
     return {name: label if held[label] == 1 else name for name, label in short.items()}
-
-
-def drawn(text: str) -> str:
-    r"""Text as Matplotlib is to be given it: printable, and no formula.
-
-    >>> print(drawn("call:name=$x^$"))
-    call:name=\$x^\$
-    """
-    return printable(text).replace("$", r"\$")
 
 
 def _last_part(text: str) -> str:

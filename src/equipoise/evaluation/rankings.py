@@ -31,7 +31,7 @@ class Elimination:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Players from the best to the last; who cannot be told apart shares a place."""
+    """Players from first to last; ties share a place."""
 
     places: tuple[tuple[int, ...], ...]
 
@@ -113,3 +113,23 @@ def times_needed(table: Crosstable, rank: Callable[[Crosstable], Ranking]) -> in
         if sure_winner(winning_shares(fewer, rank, draws=draws)) is not None:
             return int(2**power)
     return None
+
+
+@dataclass(frozen=True)
+class JudgedRanking:
+    """A ranking and how sure its first place is.
+
+    ``shares`` are those of :func:`winning_shares`; ``winner`` is None where nobody is sure, and
+    ``times`` as many hands would make somebody so (None: no number would).
+    """
+
+    ranking: Ranking
+    winner: int | None
+    shares: list[float]
+    times: int | None
+
+
+def judge_ranking(table: Crosstable, rank: Callable[[Crosstable], Ranking]) -> JudgedRanking:
+    """Rank a table, and engine by its errors how sure that is."""
+    shares = winning_shares(table, rank)
+    return JudgedRanking(rank(table), sure_winner(shares), shares, times_needed(table, rank))

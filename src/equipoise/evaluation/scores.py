@@ -1,7 +1,8 @@
-"""What a match has shown: win rates of its players, and whether there is a winner yet."""
+"""The score of a match: win rates with intervals, and whether there is a winner."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from equipoise.evaluation.estimates import Estimate, estimate
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.match import MatchResult
-from equipoise.matches.situation import PARTS
 
 
 @dataclass(frozen=True)
@@ -19,18 +20,20 @@ class Score:
 
     ``rate`` has its interval from deals: in a duplicate match the value of a deal is the mean over
     its seatings (Schnizlein 2009, section 2.4.1, takes their sum). ``hand_std`` is the standard
-    deviation of a single hand. ``total`` is the bankroll in units of the game.
+    deviation of a single hand. ``chips`` is the bankroll in chips of the engine, exactly, and
+    ``total`` the same in units of the game.
     """
 
     name: str
     rate: Estimate
     hand_std: float
+    chips: Fraction
     total: float
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """Whether the best of a match is known: ``winner`` is None inside the interval.
+class MatchVerdict:
+    """The verdict of a match: ``winner`` is None unless the lead is significant.
 
     ``lead`` is by how much the ``leader`` is ahead of the next, in mb a hand; ``more_hands`` how
     many more hands would decide it at this lead, None where no number can be told.
@@ -46,12 +49,12 @@ class Verdict:
 class MatchScore:
     """All players' scores, and the verdict.
 
-    ``by_session`` says that intervals come from sessions, because somebody remembers within them.
-    ``is_single`` says that they could not, because there was only one.
+    ``by_session``: intervals come from sessions, because an agent has memory within them.
+    ``is_single``: they could not, because there was only one session.
     """
 
     scores: list[Score]
-    verdict: Verdict
+    verdict: MatchVerdict
     by_session: bool = False
     is_single: bool = False
 
@@ -72,22 +75,25 @@ def score_match(result: MatchResult) -> MatchScore:
     for number, name in enumerate(result.names):
         mine = hands[:, :, number]
         std = float(mine.std(ddof=1)) if mine.size > 1 else 0.0
-        total = float(rules.units(Fraction(int(result.parts[:, :, number].sum()), PARTS)))
-        scores.append(Score(name, estimate(deals[:, number], blocks), std, total))
-    verdict = _verdict(result, deals, blocks)
+        chips = Fraction(int(result.parts[:, :, number].sum()), PARTS)
+        rate = estimate(deals[:, number], blocks)
+        scores.append(Score(name, rate, std, chips, float(rules.units(chips))))
+    verdict = verdict_of(result.names, deals, blocks, len(result.plan.seatings))
     return MatchScore(scores, verdict, blocks is not None, is_single)
 
 
-def _verdict(result: MatchResult, deals: Float64s, blocks: Int64s | None) -> Verdict:
-    """The best against the next, deal by deal."""
+def verdict_of(
+    names: Sequence[str], deals: Float64s, blocks: Int64s | None, seatings: int
+) -> MatchVerdict:
+    """The best against the next, deal by deal; ``deals`` [n, players] in mb."""
     order = np.argsort(-deals.mean(axis=0), kind="stable")
     first, second = int(order[0]), int(order[1])
     lead = estimate(deals[:, first] - deals[:, second], blocks)
     more = lead.more_needed()
-    leader = result.names[first]
-    return Verdict(
+    leader = names[first]
+    return MatchVerdict(
         leader=leader,
         lead=lead,
         winner=leader if lead.is_decided else None,
-        more_hands=None if more is None else more * len(result.plan.seatings),
+        more_hands=None if more is None else more * seatings,
     )

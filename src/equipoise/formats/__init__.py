@@ -8,45 +8,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from equipoise.lazy import lazy_names
+from equipoise.base.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from equipoise.formats.acpc_game import load_game as load_game
-    from equipoise.formats.acpc_game import read_game as read_game
-    from equipoise.formats.acpc_game import resolve_game as resolve_game
-    from equipoise.formats.acpc_game import write_game as write_game
-    from equipoise.formats.acpc_log import read_log as read_log
-    from equipoise.formats.acpc_log import write_log as write_log
-    from equipoise.formats.acpc_state import MatchState as MatchState
-    from equipoise.formats.acpc_state import read_match_state as read_match_state
-    from equipoise.formats.acpc_state import write_match_state as write_match_state
+    from equipoise.formats.acpc.game import load_game as load_game
+    from equipoise.formats.acpc.game import read_game as read_game
+    from equipoise.formats.acpc.game import resolve_game as resolve_game
+    from equipoise.formats.acpc.game import write_game as write_game
+    from equipoise.formats.acpc.log import read_log as read_log
+    from equipoise.formats.acpc.log import write_log as write_log
+    from equipoise.formats.acpc.state import MatchState as MatchState
+    from equipoise.formats.acpc.state import read_match_state as read_match_state
+    from equipoise.formats.acpc.state import write_match_state as write_match_state
     from equipoise.formats.check import Verdict as Verdict
     from equipoise.formats.check import check_hand as check_hand
     from equipoise.formats.hands import Entry as Entry
     from equipoise.formats.hands import read_hands as read_hands
-    from equipoise.formats.phh import read_phh as read_phh
-    from equipoise.formats.phh import read_phhs as read_phhs
-    from equipoise.formats.phh_write import write_phh as write_phh
-    from equipoise.formats.phh_write import write_phhs as write_phhs
+    from equipoise.formats.phh.read import read_phh as read_phh
+    from equipoise.formats.phh.read import read_phhs as read_phhs
+    from equipoise.formats.phh.write import write_phh as write_phh
+    from equipoise.formats.phh.write import write_phhs as write_phhs
 
 _HOME = {
-    "load_game": "acpc_game",
-    "read_game": "acpc_game",
-    "resolve_game": "acpc_game",
-    "write_game": "acpc_game",
-    "read_log": "acpc_log",
-    "write_log": "acpc_log",
-    "MatchState": "acpc_state",
-    "read_match_state": "acpc_state",
-    "write_match_state": "acpc_state",
+    "load_game": "acpc.game",
+    "read_game": "acpc.game",
+    "resolve_game": "acpc.game",
+    "write_game": "acpc.game",
+    "read_log": "acpc.log",
+    "write_log": "acpc.log",
+    "MatchState": "acpc.state",
+    "read_match_state": "acpc.state",
+    "write_match_state": "acpc.state",
     "Verdict": "check",
     "check_hand": "check",
     "Entry": "hands",
     "read_hands": "hands",
-    "read_phh": "phh",
-    "read_phhs": "phh",
-    "write_phh": "phh_write",
-    "write_phhs": "phh_write",
+    "read_phh": "phh.read",
+    "read_phhs": "phh.read",
+    "write_phh": "phh.write",
+    "write_phhs": "phh.write",
 }
 
 __all__ = sorted(_HOME)

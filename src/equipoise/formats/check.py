@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.formats.text import decimal_text
 from equipoise.games.pots import claimants, uncalled
 from equipoise.games.record import HandRecord
@@ -38,7 +38,7 @@ class Verdict:
 
     @property
     def is_over(self) -> bool:
-        """Whether the record goes to the end of the hand."""
+        """True if the record goes to the end of the hand."""
         return self.state.is_over
 
 
@@ -93,6 +93,8 @@ def check_hand(record: HandRecord, state: State | None = None) -> Verdict:
                     expected=f"by the rules {_outcome(record, ours)}",
                 )
         return Verdict(state, exact, compared=True)
+    if rake and rake == state.betting.pot - sum(uncalled(state.betting)):
+        raise WrongResult("nobody collects the pot")
     _check_collected(record, state, stated, exact)
     return Verdict(state, exact, compared=True, rake=rake)
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from equipoise.errors import InputError
-from equipoise.formats.acpc_game import SUFFIX, load_game
-from equipoise.formats.acpc_log import (
+from equipoise.base.errors import InputError, argument
+from equipoise.formats.acpc.game import SUFFIX, load_game
+from equipoise.formats.acpc.log import (
     Log,
     Score,
     header_game,
@@ -19,9 +19,21 @@ from equipoise.formats.acpc_log import (
     read_lines,
     score_problem,
 )
-from equipoise.formats.acpc_state import is_count, read_match_state
+from equipoise.formats.acpc.state import is_count, read_match_state
 from equipoise.formats.check import WrongResult
-from equipoise.formats.phh import Skipped, read_tables, tables_of
+from equipoise.formats.phh.read import (
+    Attempt,
+    Played,
+    Skipped,
+    attempts,
+    judged,
+    play_fields,
+    tables_of,
+)
+from equipoise.formats.phh.results import Convention
+from equipoise.formats.phh.rules import NotSupported
+from equipoise.formats.pokerstars.lines import START, blocks, is_pokerstars
+from equipoise.formats.pokerstars.read import UNKNOWN_FIELD, fields_of
 from equipoise.formats.text import STDIN, is_file, read_text
 from equipoise.games.record import HandRecord
 from equipoise.games.rules import GameRules
@@ -40,8 +52,9 @@ class Entry:
     """A hand of a file: ``label`` names it there, and one of the next three says what came of it.
 
     ``state`` is the last state of a hand that reading has replayed already. ``fields`` are what its
-    format holds beside the record, ``note`` what is odd but not wrong. The score of a log is an
-    entry too if there is something to say of it, and no hand.
+    format holds beside the record, ``note`` what is odd but not wrong, ``convention`` the venue's
+    way of stating winnings, ``disagreements`` stated results that differ from the rules. The score
+    of a log is an entry too if there is something to say of it, and no hand.
     """
 
     label: str
@@ -52,6 +65,8 @@ class Entry:
     fields: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
     is_hand: bool = True
+    convention: Convention | None = None
+    disagreements: tuple[str, ...] = ()
 
     @property
     def where(self) -> str:
@@ -79,10 +94,13 @@ def read_hands(path: str | Path, rules: GameRules | None = None) -> HandFile:
     """
     name = "standard input" if str(path) == STDIN else str(path)
     text = read_text(path)
+    if is_pokerstars(text):
+        count = sum(1 for _ in START.finditer(text))
+        return HandFile(name, count, _phh_entries(_pokerstars_hands(text)))
     if _is_acpc(Path(path).suffix.lower(), text, name):
         return _acpc_hands(text, name, rules or _find_rules(text, path, name))
     tables = tables_of(text, name)
-    return HandFile(name, len(tables), _phh_entries(tables))
+    return HandFile(name, len(tables), _phh_entries(attempts(tables)))
 
 
 def _is_acpc(suffix: str, text: str, name: str) -> bool:
@@ -93,18 +111,50 @@ def _is_acpc(suffix: str, text: str, name: str) -> bool:
     if _TOML_LINE.search(text):
         return False
     raise InputError(
-        "holds no hands that are known", name, expected="PHH (.phh, .phhs) or ACPC logs (.log)"
+        "has no hands in a known format",
+        name,
+        expected="PHH (.phh, .phhs), ACPC logs (.log) or PokerStars text (.txt)",
     )
 
 
-def _phh_entries(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[Entry]:
-    for label, hand in read_tables(tables):
+def _pokerstars_hands(text: str) -> Iterator[Attempt]:
+    """The hands of a text, labelled by their number; lines not understood become a note."""
+    for block in blocks(text):
+        number = re.search(r"#([0-9]+)", block.lines[0])
+        label = f"{number[1] if number else '?'} (line {block.line})"
+        try:
+            hand: Played | Skipped | InputError = play_fields(fields_of(block))
+        except NotSupported as reason:
+            hand = Skipped(str(reason))
+        except InputError as error:
+            hand = error
+        yield label, hand
+
+
+def _phh_entries(hands: Iterator[Attempt]) -> Iterator[Entry]:
+    for label, hand in judged(hands):
         if isinstance(hand, Skipped):
             yield Entry(label, skipped=hand.reason)
         elif isinstance(hand, InputError):
             yield Entry(label, error=hand)
         else:
-            yield Entry(label, hand.record, state=hand.state, fields=hand.fields, note=hand.note)
+            yield Entry(
+                label,
+                hand.record,
+                state=hand.state,
+                fields=hand.fields,
+                note=hand.note or _unknown_lines(hand.fields),
+                convention=hand.convention,
+                disagreements=hand.disagreements,
+            )
+
+
+def _unknown_lines(fields: Mapping[str, Any]) -> str:
+    lines = fields.get(UNKNOWN_FIELD)
+    if not isinstance(lines, list) or not lines:
+        return ""
+    more = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
+    return f"a line that is not understood was skipped: {lines[0]!r}{more}"
 
 
 def _find_rules(text: str, path: str | Path, name: str) -> GameRules:
@@ -120,9 +170,9 @@ def _find_rules(text: str, path: str | Path, name: str) -> GameRules:
         raise InputError(
             f"its game is {Path(header[1]).name}, which is not beside it",
             name,
-            expected="name the game with --game",
+            expected=f"name the game with {argument('game')}",
         )
-    raise InputError("does not say which game it is", name, expected="name it with --game")
+    raise InputError("does not name its game", name, expected=f"name it with {argument('game')}")
 
 
 def _acpc_hands(text: str, name: str, rules: GameRules) -> HandFile:

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.base.progress import Report, silent
 from equipoise.formats.check import WrongResult, check_hand
-from equipoise.formats.hands import Entry, HandFile, read_hands
+from equipoise.formats.hands import Entry
+from equipoise.formats.phh.results import Convention
+from equipoise.formats.sources import Damaged, find_sources, open_sources
 from equipoise.games.pots import uncalled
 from equipoise.games.rules import GameRules
-from equipoise.progress import Report, silent
-
-_REPORT_EVERY = 50
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A hand that did not replay: ``illegal`` if it cannot be played, else it was paid wrongly.
+    """A hand that cannot have been played so (``illegal``), or a stated result that differs.
 
     Or a score: ``illegal`` if it cannot be read, else the hands add up to another. ``where`` names
     the hand or score in messages.
@@ -43,13 +43,25 @@ class Note:
     where: str
 
 
+@dataclass(frozen=True)
+class Recognised:
+    """A convention that hands of a file follow."""
+
+    file: str
+    venue: str
+    convention: Convention
+    hands: int
+
+
 @dataclass
 class Tally:
     """What came of the hands of some files.
 
     ``compared`` hands stated a result, ``unfinished`` ones stop before their end; ``rake`` is in
     units of the files, ``largest_rake`` the largest share of a pot that was taken, uncalled bets
-    not counted. ``scores`` are the wrong scores of logs, which are not hands.
+    not counted. ``scores`` are the wrong scores of logs, which are not hands. ``failures`` are what
+    the rules forbid; stated results that differ are ``disagreements`` of hands that replay, and
+    ``followed`` counts the hands of a file that were read by a convention of its venue.
     """
 
     files: list[str] = field(default_factory=list)
@@ -63,7 +75,10 @@ class Tally:
     skips: Counter[str] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
     scores: list[Failure] = field(default_factory=list)
+    disagreements: list[Failure] = field(default_factory=list)
+    followed: Counter[tuple[str, str, Convention]] = field(default_factory=Counter)
     notes: list[Note] = field(default_factory=list)
+    damaged: list[Damaged] = field(default_factory=list)
 
     @property
     def skipped(self) -> int:
@@ -76,23 +91,38 @@ class Tally:
         if entry.skipped is not None:
             self.skips[entry.skipped] += 1
             return
-        error = entry.error
+        if entry.error is not None:
+            illegal = not isinstance(entry.error, WrongResult)
+            failure = Failure(file, entry.label, str(entry.error), illegal, entry.where)
+            (self.failures if entry.is_hand else self.scores).append(failure)
+            return
+        wrong = list(entry.disagreements)
         if entry.record is not None:
             try:
                 self._count(entry)
-            except InputError as wrong:
-                error = wrong
-        if error is not None:
-            illegal = not isinstance(error, WrongResult)
-            failure = Failure(file, entry.label, str(error), illegal, entry.where)
-            (self.failures if entry.is_hand else self.scores).append(failure)
-        elif entry.note:
+            except WrongResult as error:
+                wrong = wrong or [str(error)]
+            except InputError as error:
+                self.failures.append(Failure(file, entry.label, str(error), True, entry.where))
+                return
+            self.ok += 1
+        self.disagreements += [
+            Failure(file, entry.label, reason, False, entry.where) for reason in wrong
+        ]
+        if entry.convention is not None:
+            venue = str(entry.fields.get("venue", ""))
+            self.followed[file, venue, entry.convention] += 1
+        if entry.note:
             self.notes.append(Note(file, entry.label, entry.note, entry.where))
+
+    @property
+    def conventions(self) -> list[Recognised]:
+        """The conventions that were recognised, each once a file and venue."""
+        return [Recognised(*key, hands) for key, hands in self.followed.items()]
 
     def _count(self, entry: Entry) -> None:
         assert entry.record is not None
         verdict = check_hand(entry.record, entry.state)
-        self.ok += 1
         self.compared += verdict.compared
         self.unfinished += not verdict.is_over
         if verdict.rake:
@@ -107,19 +137,19 @@ class Tally:
 def replay_files(
     paths: Iterable[str | Path], rules: GameRules | None = None, report: Report = silent
 ) -> Tally:
-    """Replay every hand of some files; one that cannot be taken apart is an error as a whole."""
+    """Replay every hand of some files and folders.
+
+    A file that cannot be taken apart is an error as a whole, in a folder it is listed as damaged.
+    """
     tally = Tally()
-    for path in paths:
-        _replay_file(tally, read_hands(path, rules), report)
+    for file in open_sources(find_sources(paths), rules, report):
+        if isinstance(file, Damaged):
+            tally.damaged.append(file)
+            continue
+        tally.files.append(file.name)
+        for entry in file:
+            tally.add(file.name, entry)
     return tally
-
-
-def _replay_file(tally: Tally, file: HandFile, report: Report) -> None:
-    tally.files.append(file.name)
-    for number, entry in enumerate(file):
-        if number % _REPORT_EVERY == 0:
-            report(number, file.total, file.name)
-        tally.add(file.name, entry)
 
 
 def find_hand(
@@ -127,8 +157,9 @@ def find_hand(
 ) -> tuple[str, Entry]:
     """The hand of that number, counted from 1 through all files, and the file it is in."""
     seen = 0
-    for path in paths:
-        file = read_hands(path, rules)
+    for file in open_sources(find_sources(paths), rules):
+        if isinstance(file, Damaged):
+            continue
         for entry in file:
             seen += entry.is_hand
             if entry.is_hand and seen == number:

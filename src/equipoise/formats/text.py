@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 STDIN = "-"
 #: bytes; the largest archives of hands have some 20 MB a file
@@ -53,7 +53,7 @@ def read_text(path: str | Path, most: int = MOST_BYTES) -> str:
 
 
 def is_file(path: str | Path) -> bool:
-    r"""Whether something that can be read stands there; names that no file can have are none.
+    r"""True if something that can be read stands there; names that no file can have are none.
 
     >>> is_file("n" * 300), is_file("nul\0")
     (False, False)
@@ -85,7 +85,7 @@ def _read_file(name: str, most: int) -> bytes:
     try:
         handle = os.open(name, flags)
     except FileNotFoundError:
-        raise InputError("there is no such file", name) from None
+        raise InputError("no such file", name) from None
     except ValueError:
         raise InputError("a name with a NUL character", name, expected="no file has one") from None
     except OSError as error:
@@ -108,7 +108,7 @@ def _read_file(name: str, most: int) -> bytes:
 
 
 def decimal_text(number: Fraction, places: int) -> str:
-    """A number with at most so many decimals, zeros at the end cut.
+    """A number with at most ``most`` decimals, without trailing zeros.
 
     >>> decimal_text(Fraction(25, 2), 6), decimal_text(Fraction(-100, 3), 6)
     ('12.5', '-33.333333')
@@ -122,7 +122,7 @@ def decimal_text(number: Fraction, places: int) -> str:
 
 
 def fixed_text(number: Fraction, places: int) -> str | None:
-    """A number with exactly so many decimals, or None where they do not suffice.
+    """A number with exactly ``decimals`` decimals, or None if they do not suffice.
 
     >>> fixed_text(Fraction(1, 2), 2), fixed_text(Fraction(1, 3), 2)
     ('0.50', None)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _MOST_ZEROS = 40

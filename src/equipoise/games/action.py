@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 
 class Kind(StrEnum):
@@ -49,7 +49,7 @@ class Action:
 
     @classmethod
     def raise_to(cls, to: int) -> Action:
-        """Raise or bet, to so many chips put in over the whole hand."""
+        """Raise or bet to a total of ``to`` chips put in over the whole hand."""
         return cls(Kind.RAISE, to)
 
     def __str__(self) -> str:
@@ -82,12 +82,12 @@ class Legal:
 
     @property
     def can_raise(self) -> bool:
-        """Whether any raise is allowed."""
+        """True if any raise is allowed."""
         return self.min_raise is not None
 
     @property
     def is_check(self) -> bool:
-        """Whether a call would cost nothing."""
+        """True if a call would cost nothing."""
         return self.call_to == self.put
 
     def actions(self) -> Iterator[Action]:
@@ -125,7 +125,7 @@ class Legal:
         return Action(action.kind, to)
 
     def describe(self) -> str:
-        """What is legal, in words.
+        """The legal actions as text.
 
         >>> Legal(0, 50, True, 100, 200, 1000).describe()
         'legal: fold, call to 100, raise to 200..1000'

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Action, Kind, Legal
 from equipoise.games.rules import GameRules
 
@@ -41,7 +41,7 @@ class BettingState:
 
     @classmethod
     def start(cls, rules: GameRules) -> BettingState:
-        """The betting after antes and blinds; whoever cannot pay them in full is all-in.
+        """The betting after antes and blinds; a player who cannot pay them in full is all-in.
 
         The others must still match the whole blind, not what its poster could pay.
         """
@@ -66,9 +66,28 @@ class BettingState:
         )
         return before._opened()
 
+    @classmethod
+    def opening(cls, rules: GameRules, number: int, level: int) -> BettingState:
+        """The start of round ``number`` with everybody in for ``level`` live chips each."""
+        nobody = (False,) * rules.players
+        before = cls(
+            rules=rules,
+            round=number,
+            to_act=None,
+            put=tuple(rules.ante_paid(position) + level for position in range(rules.players)),
+            folded=nobody,
+            acted=nobody,
+            level=level,
+            min_to=level + rules.betting.sizes[number],
+            raises=0,
+            opener=rules.first[number],
+            aggressor=None,
+        )
+        return before._opened()
+
     @property
     def is_over(self) -> bool:
-        """Whether nobody acts any more in this hand."""
+        """True if no player can act any more in this hand."""
         return self.to_act is None
 
     @property
@@ -78,7 +97,7 @@ class BettingState:
 
     @property
     def is_folded_out(self) -> bool:
-        """Whether all but one have folded."""
+        """True if all but one have folded."""
         return self.folded.count(False) == 1
 
     @property
@@ -87,7 +106,7 @@ class BettingState:
         return sum(self.put)
 
     def live(self, position: int) -> int:
-        """What a position has put in beside its ante."""
+        """Chips a position has put in, without its ante."""
         return self.put[position] - self.rules.ante_paid(position)
 
     def capacity(self, position: int) -> int:
@@ -95,7 +114,7 @@ class BettingState:
         return self.rules.stacks[position] - self.rules.ante_paid(position)
 
     def has_chips(self, position: int) -> bool:
-        """Whether a position still has chips behind."""
+        """True if a position still has chips behind."""
         return self.put[position] < self.rules.stacks[position]
 
     def legal(self) -> Legal:
@@ -159,7 +178,7 @@ class BettingState:
         return smallest, max(smallest, largest)
 
     def _can_be_answered(self, position: int) -> bool:
-        """Whether a raise makes sense: somebody else could still put chips in against it."""
+        """True if another player could still call or raise, so that a raise makes sense."""
         others = [p for p in self.contenders if p != position]
         if self.rules.all_in_rule == "acpc":
             return any(self.has_chips(p) for p in others)

@@ -12,12 +12,12 @@ from typing import Literal
 
 import numpy as np
 
+from equipoise.base.errors import InputError
 from equipoise.cards.deck import HOLDEM_DECK
-from equipoise.errors import InputError
 from equipoise.games.action import Action, Kind, Legal
 from equipoise.games.record import HandRecord
 from equipoise.games.rules import BETTING_KINDS, GameRules
-from equipoise.kernels import playout
+from equipoise.kernels.play import playout
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
 
@@ -46,7 +46,7 @@ class RecordedHand:
 
 
 def check_supported(rules: GameRules) -> None:
-    """Refuse games the compiled engine does not play: two hole cards, five on the board."""
+    """Raise InputError unless the game is hold'em as the compiled engine plays it."""
     betting = rules.betting
     plain = betting.raisers is None and not betting.all_in_only and betting.limping
     holds_two = rules.script[0].hole == 2 == rules.hole_cards and rules.board_cards == playout.BOARD
@@ -109,7 +109,8 @@ def play_recorded(
     """The same, with the cards and actions of every hand."""
     players = rules.players
     payoffs = np.zeros((hands, players))
-    cards = np.zeros((hands, 2 * players + playout.BOARD), dtype=np.uint8)
+    whole = rules.whole_hand
+    cards = np.zeros((hands, whole.total), dtype=np.uint8)
     log = np.zeros((hands, _MOST_MOVES, 5), dtype=np.int64)
     _play(rules, policy, seed_state(seed), payoffs, cards, log)
     names = tuple(f"seat {position + 1}" for position in range(players))
@@ -117,12 +118,12 @@ def play_recorded(
     for number in range(hands):
         if log[number, :, 0].min() >= 0:
             raise InputError(f"a hand of {rules.name} took more than {_MOST_MOVES} actions")
-        dealt = [int(card) for card in cards[number]]
+        dealt = whole.split(cards[number].tolist())
         moves = log[number][: int(np.argmax(log[number, :, 0] < 0))].tolist()
         record = HandRecord(
             rules=rules,
-            hole=tuple((dealt[2 * p], dealt[2 * p + 1]) for p in range(players)),
-            board=tuple(dealt[2 * players :]),
+            hole=dealt.hole,
+            board=dealt.board,
             actions=tuple(Action(_KINDS_OF_ACTION[move[1]], move[2]) for move in moves),
             names=names,
             payoffs=tuple(Fraction(float(chips)) for chips in payoffs[number]),

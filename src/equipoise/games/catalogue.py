@@ -1,8 +1,8 @@
-"""The games that have a name: ``NAME[:PARAM[,PARAM...]]``.
+"""The catalogue of games: ``NAME[:PARAM[,PARAM...]]``.
 
 All of them follow the reference ACPC dealer where rules differ (``all_in_rule="acpc"``, split pots
 exactly), so that their payoffs have no luck of the seat. Hold'em in whole chips can be written as
-``.game`` files, Kuhn and Leduc as a twin that is played and paid alike (``formats.acpc_twin``);
+``.game`` files, Kuhn and Leduc as a twin that is played and paid alike (``formats.acpc.twin``);
 pot limits, the menus of jam-fold and clairvoyance and scaled stacks cannot.
 """
 
@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
+from equipoise.base.errors import InputError
 from equipoise.cards.deck import KUHN_DECK, LEDUC_DECK, Deck
-from equipoise.errors import InputError
-from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, Betting, Deal, GameRules
+from equipoise.games.dealing import Deal
+from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, Betting, GameRules
 from equipoise.games.scripts import HOLDEM, KUHN, LEDUC, OMAHA
 
 _SMALLEST_PIECE = 1000
@@ -46,7 +47,7 @@ def _number(text: str, suffix: str, what: str, like: str) -> Fraction:
         number = Fraction(0)
     if not 0 < number <= _LARGEST_STACK or number.denominator > _SMALLEST_PIECE:
         raise InputError(
-            f"cannot be {what}",
+            f"is out of range for {what}",
             "game",
             text,
             expected=f"above 0, at most {_LARGEST_STACK}, in thousandths at most",
@@ -62,9 +63,7 @@ def _players(text: str, like: str) -> int:
         )
     players = int(match[1])
     if not 2 <= players <= MOST_PLAYERS:
-        raise InputError(
-            f"{players} players", what="game", expected=f"2 to {MOST_PLAYERS} can play"
-        )
+        raise InputError(f"{players} players", what="game", expected=f"2 to {MOST_PLAYERS}")
     return players
 
 
@@ -253,18 +252,18 @@ CATALOGUE = {
     family.name: family
     for family in (
         Family("kuhn", "", "three cards, one bet", ("kuhn",), _kuhn),
-        Family("leduc", "", "six cards, two rounds, fixed limit", ("leduc",), _leduc),
+        Family("leduc", "", "six cards, two rounds", ("leduc",), _leduc),
         Family(
             "leduc-nolimit",
             "STACK[,ANTE]",
-            "Leduc without a limit; the stack in chips, ante included",
+            "no-limit Leduc; stack in chips, ante included",
             ("leduc-nolimit:12",),
             _leduc_nolimit,
         ),
         Family(
             "clairvoyance",
             "BET",
-            "half a street: seat 1 knows who wins and may bet; the bet in pots",
+            "half-street game: seat 1 knows who wins and may bet; bet in pots",
             ("clairvoyance:2",),
             _clairvoyance,
         ),
@@ -285,7 +284,7 @@ CATALOGUE = {
         Family(
             "holdem-nolimit",
             "STACKbb[,PLAYERSp]",
-            "Texas hold'em without a limit, blinds 1/2",
+            "Texas hold'em, blinds 1/2",
             (
                 "holdem-nolimit:100bb",
                 "holdem-nolimit:200bb",
@@ -297,7 +296,7 @@ CATALOGUE = {
         Family(
             "omaha-potlimit",
             "STACKbb[,PLAYERSp]",
-            "Omaha hold'em, pot limit, blinds 1/2",
+            "Omaha hold'em, blinds 1/2",
             ("omaha-potlimit:100bb", "omaha-potlimit:100bb,6p"),
             _omaha_potlimit,
         ),
@@ -315,7 +314,7 @@ def find_game(text: str) -> GameRules:
     ((667, 667), (50, 100), 50)
     >>> find_game("chess")
     Traceback (most recent call last):
-    equipoise.errors.InputError: game 'chess': not in the catalogue; one of kuhn, leduc, ...
+    equipoise.base.errors.InputError: game 'chess': not in the catalogue; one of kuhn, leduc, ...
     """
     name, _, rest = text.strip().partition(":")
     family = CATALOGUE.get(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Legal, Move
 from equipoise.games.betting import BettingState
 from equipoise.games.rules import GameRules
@@ -14,7 +14,7 @@ UpCards = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A hand as seen from ``position``: its own hole cards, and what lies open to all.
+    """A hand as seen from ``position``: its own hole cards and all public information.
 
     ``hole`` is a flat tuple of this seat's cards; there is no field for the hole cards of others.
     ``up`` are the face-up cards of every position, ``history`` the moves of each round;
@@ -33,14 +33,16 @@ class Observation:
         rules, position = self.betting.rules, self.position
         if not 0 <= position < rules.players:
             raise InputError(f"there is no position {position + 1}")
-        own, open_cards, on_board = rules.most_cards
+        whole = rules.whole_hand
         hole = self.hole
-        if len(hole) > own[position] or not all([type(card) is int for card in hole]):  # noqa: C419
+        if len(hole) > whole.hole[position] or not all([type(card) is int for card in hole]):  # noqa: C419
             raise InputError(
                 f"position {position + 1} cannot see hole cards {hole}",
-                expected=f"at most {own[position]} of its own",
+                expected=f"at most {whole.hole[position]} of its own",
             )
-        if len(self.board) > on_board or (any(self.up) and max(map(len, self.up)) > open_cards):
+        if len(self.board) > whole.board or (
+            any(self.up) and max(map(len, self.up)) > max(whole.up)
+        ):
             raise InputError(f"more cards than {rules.name} deals face up")
 
     @property
@@ -55,7 +57,7 @@ class Observation:
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether this seat must act now."""
+        """True if this seat must act now."""
         return not self.awaits_deal and self.betting.to_act == self.position
 
     def legal(self) -> Legal:

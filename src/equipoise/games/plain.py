@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from equipoise.cards.deck import Deck
-from equipoise.games.rules import Betting, Deal, GameRules
+from equipoise.games.dealing import Deal
+from equipoise.games.rules import Betting, GameRules
 
 
 def rules_to_plain(rules: GameRules) -> dict[str, Any]:

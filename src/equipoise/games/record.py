@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Action
+from equipoise.games.dealing import HandCards, Hands
 from equipoise.games.rules import GameRules
-from equipoise.games.state import HandCards, Hands, State
+from equipoise.games.state import State
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Literal
 
+from equipoise.base.errors import InputError
 from equipoise.cards.deck import HOLDEM_DECK, Deck
-from equipoise.errors import InputError
+from equipoise.games.dealing import CardCounts, Deal, no_cards
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 #: a stack that no bet exhausts: the largest of 32 bits, as the reference ACPC dealer has it
@@ -29,25 +31,6 @@ BETTING_KINDS = ("fixed-limit", "no-limit", "pot-limit", "spread-limit")
 ALL_IN_RULES = ("casino", "acpc")
 ODD_CHIPS = ("button", "fraction")
 SHOWDOWN_RULES = ("best", "omaha", "clairvoyance")
-
-
-@dataclass(frozen=True)
-class Deal:
-    """One entry of a game's script: what is dealt before a round of betting (Papp 1998, 2.1.2).
-
-    ``hole`` cards go face down and ``up`` cards face up to each player who has not folded, then
-    ``board`` cards to the table. ``receivers`` restricts the players' cards to some positions.
-    """
-
-    hole: int = 0
-    up: int = 0
-    board: int = 0
-    name: str = ""
-    receivers: tuple[int, ...] | None = None
-
-    def receives(self, position: int) -> bool:
-        """Whether a player at this position is dealt cards."""
-        return self.receivers is None or position in self.receivers
 
 
 @dataclass(frozen=True)
@@ -188,6 +171,15 @@ class GameRules:
         """How many rounds of betting there are."""
         return len(self.script)
 
+    @cached_property
+    def whole_hand(self) -> CardCounts:
+        """The cards of a hand in which nobody folds; cached, because every observation needs it."""
+        everybody = tuple(range(self.players))
+        dealt = no_cards(self.players)
+        for deal in self.script:
+            dealt += deal.due(self.players, everybody)
+        return dealt
+
     @property
     def hole_cards(self) -> int:
         """How many cards of their own (face down and up) players hold at most."""
@@ -195,28 +187,18 @@ class GameRules:
 
     @property
     def board_cards(self) -> int:
-        """How many cards lie on the board at the end."""
-        return sum(deal.board for deal in self.script)
+        """Board cards at the end of a hand."""
+        return self.whole_hand.board
+
+    @property
+    def board_sizes(self) -> tuple[int, ...]:
+        """Board cards in each round."""
+        return tuple(accumulate(deal.board for deal in self.script))
 
     @property
     def cards_dealt(self) -> int:
         """How many cards a hand needs when nobody folds."""
-        return sum(
-            deal.board + (deal.hole + deal.up) * sum(map(deal.receives, range(self.players)))
-            for deal in self.script
-        )
-
-    @cached_property
-    def most_cards(self) -> tuple[tuple[int, ...], int, int]:
-        """The most that can be seen: own hole cards by position, face-up cards of one, the board.
-
-        Kept, because every observation is checked against it.
-        """
-        own = tuple(
-            sum(deal.hole for deal in self.script if deal.receives(position))
-            for position in range(self.players)
-        )
-        return own, sum(deal.up for deal in self.script), self.board_cards
+        return self.whole_hand.total
 
     @property
     def big_blind(self) -> int:

@@ -5,7 +5,7 @@ A variant is a script and a showdown rule; the betting code never looks at eithe
 
 from __future__ import annotations
 
-from equipoise.games.rules import Deal
+from equipoise.games.dealing import Deal
 
 KUHN = (Deal(hole=1),)
 LEDUC = (Deal(hole=1, name="preflop"), Deal(board=1, name="flop"))

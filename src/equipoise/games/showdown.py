@@ -1,4 +1,4 @@
-"""What hands are worth at a showdown, by the name of the rule.
+"""Showdown rules by name: how hands are compared.
 
 ``best`` takes the best five of all cards a player can use, own and board; with fewer than five
 cards, pairs and better still beat high cards, so Kuhn (one card) and Leduc (two) need no rule of
@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.rules import ShowdownRule
 
 _ACE = 12
@@ -59,7 +59,7 @@ def _clairvoyance_strength(own: Sequence[int], board: Sequence[int]) -> int:
 
 
 def strength(rule: ShowdownRule, own: Sequence[int], board: Sequence[int]) -> int:
-    """What a hand is worth: higher wins, equal ties. Comparable only within one rule and board.
+    """The strength of a hand: higher wins, equal ties. Comparable within one rule and board only.
 
     >>> from equipoise.cards import parse_cards as cards
     >>> strength("best", cards("Jh"), cards("Js")) > strength("best", cards("Kh"), cards("Js"))

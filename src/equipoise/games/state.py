@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from equipoise.base.errors import InputError
 from equipoise.cards.card import DECK_SIZE, card_text
-from equipoise.errors import InputError
 from equipoise.games.action import Action, Legal, Move
 from equipoise.games.betting import BettingState
+from equipoise.games.dealing import CardCounts, HandCards, Hands
 from equipoise.games.observation import Observation
 from equipoise.games.pots import Pot, award, build_pots
 from equipoise.games.rules import GameRules
@@ -17,17 +18,6 @@ from equipoise.games.showdown import strength
 
 #: a card that was dealt but not seen by whoever keeps the record
 UNKNOWN = -1
-
-Hands = tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True)
-class HandCards:
-    """All cards of a hand, as far as they will be needed: hole and face-up cards by position."""
-
-    hole: Hands
-    board: tuple[int, ...] = ()
-    up: Hands = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +59,12 @@ class State:
 
     @property
     def awaits_deal(self) -> bool:
-        """Whether cards must be dealt before anything else happens."""
+        """True if cards must be dealt before anything else happens."""
         return self.rounds_dealt <= self.betting.round and not self.betting.is_folded_out
 
     @property
     def is_over(self) -> bool:
-        """Whether the hand has ended, all cards dealt."""
+        """True if the hand has ended, all cards dealt."""
         return self.betting.is_over and not self.awaits_deal
 
     @property
@@ -115,16 +105,13 @@ class State:
             tuple(history),
         )
 
-    def _receivers(self) -> list[int]:
-        deal = self.rules.script[self.rounds_dealt]
-        return [position for position in self.betting.contenders if deal.receives(position)]
+    def _due(self) -> CardCounts:
+        rules = self.rules
+        return rules.script[self.rounds_dealt].due(rules.players, self.betting.contenders)
 
     def cards_awaited(self) -> int:
         """How many cards the next deal needs; 0 if none is due."""
-        if not self.awaits_deal:
-            return 0
-        deal = self.rules.script[self.rounds_dealt]
-        return deal.board + (deal.hole + deal.up) * len(self._receivers())
+        return self._due().total if self.awaits_deal else 0
 
     def deal(self, cards: Sequence[int]) -> State:
         """The hand after a deal: each player's hole cards by position, then up cards, then board.
@@ -132,28 +119,22 @@ class State:
         Cards of players may be ``UNKNOWN``.
         """
         if not self.awaits_deal:
-            raise InputError("cards dealt where none are due")
-        needed = self.cards_awaited()
-        if len(cards) != needed:
+            raise InputError("cards dealt when none are due")
+        due = self._due()
+        if len(cards) != due.total:
             raise InputError(
                 f"{len(cards)} cards dealt before the {self.rules.round_name(self.rounds_dealt)}",
-                expected=f"{needed} are needed",
+                expected=f"{due.total} are needed",
             )
-        deal = self.rules.script[self.rounds_dealt]
-        self._check_cards(cards, deal.board)
-        hole, up = list(self.hole), list(self.up)
-        at = 0
-        for hands, count in ((hole, deal.hole), (up, deal.up)):
-            for position in self._receivers() if count else ():
-                hands[position] += tuple(cards[at : at + count])
-                at += count
+        self._check_cards(cards, due.board)
+        hole, up, board = self.hole, self.up, tuple(cards)
+        if due.board < due.total:
+            dealt = due.split(cards)
+            hole = tuple([hand + more for hand, more in zip(hole, dealt.hole, strict=True)])
+            up = tuple([hand + more for hand, more in zip(up, dealt.up, strict=True)])
+            board = dealt.board
         return State(
-            self.betting,
-            tuple(hole),
-            tuple(up),
-            self.board + tuple(cards[at:]),
-            self.rounds_dealt + 1,
-            self.history,
+            self.betting, hole, up, self.board + board, self.rounds_dealt + 1, self.history
         )
 
     def _check_cards(self, cards: Sequence[int], on_board: int) -> None:
@@ -175,19 +156,11 @@ class State:
         """
         state = self
         while state.awaits_deal:
-            deal = state.rules.script[state.rounds_dealt]
-            due: list[int] = []
-            for hands, dealt, count in (
-                (cards.hole, state.hole, deal.hole),
-                (cards.up, state.up, deal.up),
-            ):
-                for position in state._receivers() if count else ():
-                    start = len(dealt[position])
-                    due += hands[position][start : start + count]
-            due += cards.board[len(state.board) : len(state.board) + deal.board]
-            if as_far_as_known and len(due) < state.cards_awaited():
+            due = state._due()
+            dealt = due.row(cards, HandCards(state.hole, state.board, state.up))
+            if as_far_as_known and len(dealt) < due.total:
                 break
-            state = state.deal(due)
+            state = state.deal(dealt)
         return state
 
     def put_before_round(self, position: int) -> int:
@@ -214,7 +187,7 @@ class State:
         return build_pots(self.betting)
 
     def strengths(self, mucked: Collection[int] = ()) -> tuple[int | None, ...]:
-        """What each hand is worth at the showdown; None for who folded or mucked."""
+        """The strength of each hand at the showdown; None for players who folded or mucked."""
         contenders = [p for p in self.betting.contenders if p not in mucked]
         values: list[int | None] = [None] * self.rules.players
         for position in contenders:

@@ -23,8 +23,10 @@ import llvmlite
 import numba
 import numba.core.config
 import numpy as np
+from numba.core.event import Listener, register
 
-from equipoise.errors import InputError
+from equipoise.base.compiling import COMPILING
+from equipoise.base.errors import InputError
 from equipoise.kernels.machine_code import KeptCode, cache_directory
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -70,8 +72,10 @@ def _imported(path: Path) -> frozenset[Path]:
             names.update(f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
-    files = (_PACKAGE / f"{name.removeprefix(_PREFIX)}.py" for name in names)
-    return frozenset(file for file in files if file.exists())
+    ours = [name.removeprefix(_PREFIX) for name in names if name.startswith(_PREFIX)]
+    stems = [_PACKAGE.joinpath(*name.split(".")) for name in ours]
+    files = [file for stem in stems for file in (stem.with_suffix(".py"), stem / "__init__.py")]
+    return frozenset(file for file in files if file.is_file())
 
 
 def source_fingerprint(module: Path) -> str:
@@ -93,7 +97,8 @@ def _module_directory(module: Path) -> Path | None:
     directory = cache_directory()
     if directory is None:
         return None
-    return directory / f"{module.stem}-{source_fingerprint(module)}"
+    name = "-".join(module.relative_to(_PACKAGE).with_suffix("").parts)
+    return directory / f"{name}-{source_fingerprint(module)}"
 
 
 def kernel(function: Function) -> Function:
@@ -107,6 +112,27 @@ def kernel(function: Function) -> Function:
         compiled._cache = KeptCode(function, lambda: _module_directory(module))
     kept: Function = compiled
     return kept
+
+
+def is_ready(function: Callable[..., object]) -> bool:
+    """True if calling a kernel compiles nothing: it was called already, or is in the cache."""
+    compiled: Any = function
+    return bool(compiled.signatures) or getattr(compiled._cache, "has_any", False)
+
+
+class _Listener(Listener):
+    """Tells ``base.compiling`` what Numba compiles."""
+
+    def on_start(self, event: Any) -> None:
+        """A function is about to be compiled."""
+        COMPILING.begin(event.data["dispatcher"].py_func.__name__)
+
+    def on_end(self, event: Any) -> None:
+        """It was, or failed to be."""
+        COMPILING.end()
+
+
+register("numba:compile", _Listener())
 
 
 def inlined(function: Function) -> Function:

@@ -25,9 +25,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from equipoise.errors import InputError, one_line
-from equipoise.files import write_atomically
-from equipoise.folders import private_folder, user_folder
+from equipoise.base.errors import InputError, one_line
+from equipoise.base.files import write_atomically
+from equipoise.base.folders import private_folder, user_folder
 
 SUFFIX = ".machinecode"
 _MARK = b"equipoise machine code 1\n"
@@ -124,6 +124,13 @@ class KeptCode:
         """The folder, for Numba's statistics."""
         folder = self._folder_of()
         return None if folder is None else str(folder)
+
+    @property
+    def has_any(self) -> bool:
+        """True if machine code of this kernel is kept, for whatever types."""
+        folder = self._folder_of()
+        name = self._function.__name__
+        return folder is not None and any(folder.glob(f"{name}-*{SUFFIX}"))
 
     def flush(self) -> None:
         """Nothing: files are replaced one by one."""

@@ -1,126 +1,69 @@
 """Calls every kernel once on small data, so that its machine code is in the cache.
 
-Arrays are read-only here exactly where the callers' are: to Numba that is another type. A test
-holds that ordinary use compiles nothing more.
+Each package of kernels lists the small calls of its own in its ``warmup``. Arrays are read-only
+there exactly where the callers' are: to Numba that is another type. A test holds that ordinary use
+compiles nothing more.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable
 
-import numpy as np
-
-from equipoise.kernels import (
-    equity,
-    evaluate,
-    income,
-    isomorphism,
-    outlook,
-    playout,
-    sampling,
-    showdown,
-    strength,
-)
-from equipoise.kernels.arrays import frozen
-from equipoise.kernels.random import seed_state
-from equipoise.kernels.warmup_boards import board_kernels
-from equipoise.kernels.warmup_buckets import bucket_kernels
-from equipoise.kernels.warmup_loki import loki_kernels
-from equipoise.kernels.warmup_matches import match_kernels
-from equipoise.kernels.warmup_strength import strength_kernels
-from equipoise.kernels.warmup_trees import tree_kernels
-from equipoise.progress import Report, silent
-
-_PAIR = np.array([[51, 50], [47, 46]], dtype=np.uint8)
-_BOARD = np.array([0, 5, 10, 15, 20], dtype=np.uint8)
-_FLOP = _BOARD[:3]
-
-
-def _index_arguments() -> tuple[np.ndarray, ...]:
-    """Tables of the smallest indexer, one round of one card: thirteen ranks."""
-    one = np.ones(1, dtype=np.uint64)
-    starts = np.array([0, 1], dtype=np.uint64)
-    places = np.ones((1, 4), dtype=np.uint64)
-    codes = np.zeros(8, dtype=np.uint32)
-    return (
-        starts,
-        np.array([[1, 2, 4, 0]], dtype=np.uint64),
-        codes,
-        codes.astype(np.uint8),
-        one,
-        places,
-    )
+from equipoise.base.progress import Report, silent
+from equipoise.kernels.assess.warmup import assess_kernels
+from equipoise.kernels.boards.warmup import board_kernels
+from equipoise.kernels.buckets.warmup import bucket_kernels
+from equipoise.kernels.cards.warmup import card_kernels
+from equipoise.kernels.loki.warmup import loki_kernels
+from equipoise.kernels.machine_code import SUFFIX, cache_directory
+from equipoise.kernels.passes.warmup import pass_kernels
+from equipoise.kernels.play.warmup import play_kernels
+from equipoise.kernels.spots.warmup import spot_kernels
+from equipoise.kernels.walks.warmup import walk_kernels
 
 
 def kernels() -> dict[str, Callable[[], object]]:
     """Every kernel by name, with a small call of it."""
-    starts, weights, codes, orders, offsets, places = _index_arguments()
-    shares = np.zeros((2, 3), dtype=np.int64)
-    lists = np.array([0, 1, 2], dtype=np.int64)
-    ones = np.ones(2)
-    square = np.zeros((52, 52), dtype=np.int64)
-    boards = np.zeros((2000, 5), dtype=np.uint8)
-    suits = np.arange(4, dtype=np.uint8)[None, :]
-    state = seed_state(0)
-    none = np.uint64(0)
-    chips = np.ones(2, dtype=np.int64)
-    turns = np.zeros(4, dtype=np.int64)
     return {
-        "evaluate_rows": lambda: evaluate.evaluate_rows(
-            frozen(_BOARD[None, :]), np.zeros(1, dtype=np.int32)
-        ),
-        "count_values": lambda: evaluate.count_values(np.zeros(7462, dtype=np.int64)),
-        "index_rows": lambda: isomorphism.index_rows(
-            frozen(_BOARD[:1, None]), starts, weights, codes, orders, offsets, places, places,
-            np.zeros(1, dtype=np.int64),
-        ),
-        "unindex_rows": lambda: isomorphism.unindex_rows(
-            frozen(np.ones(1, dtype=np.int64)), starts, np.zeros((1, 4, 1), dtype=np.uint8),
-            offsets, places, np.ones((1, 4), dtype=np.int64), np.zeros((1, 1), dtype=np.uint8),
-        ),
-        "enumerate_deals": lambda: equity.enumerate_deals(
-            _PAIR, ones, lists, 0, 1, _BOARD, none, np.zeros((2, 3))
-        ),
-        "sample_deals": lambda: sampling.sample_deals(
-            _PAIR, ones, lists[:2], lists, _BOARD, none, 1, 1, state, shares
-        ),
-        "sample_in_turn": lambda: sampling.sample_in_turn(
-            _PAIR, ones, lists, _BOARD, none, 1, state, np.zeros((2, 3)), np.zeros((2, 3))
-        ),
-        "range_outcomes": lambda: showdown.range_outcomes(
-            _BOARD[None, :], np.ones(1), frozen(_PAIR), frozen(ones),
-            np.zeros(2), np.zeros(2), np.zeros(2),
-        ),
-        "distinct_boards": lambda: showdown.distinct_boards(
-            _FLOP, none, suits, boards, np.zeros(2000)
-        ),
-        "count_outcomes": lambda: strength.count_outcomes(_PAIR[0], _FLOP, 0, square, square),
-        "weigh_outcomes": lambda: outlook.weigh_outcomes(
-            frozen(_PAIR[0]), frozen(_FLOP), frozen(np.ones(1326)), np.zeros((3, 4))
-        ),
-        "disjoint_sum_two": lambda: strength.disjoint_sum_two(_PAIR, ones, ones),
-        "disjoint_sum_three": lambda: strength.disjoint_sum_three(_PAIR, ones, ones, ones),
-        "play_hands": lambda: playout.play_hands(
-            10 * chips, chips, 0 * chips, turns, 0, turns + 1, turns, turns, False, False, 0,
-            np.arange(52, dtype=np.uint8), state, np.zeros((1, 2)),
-            np.zeros((0, 0), dtype=np.uint8), np.zeros((0, 0, 5), dtype=np.int64),
-        ),
-        "sample_against_random": lambda: income.sample_against_random(
-            frozen(_PAIR[0]), frozen(_FLOP), 1, 1, state, np.zeros(3, dtype=np.int64)
-        ),
-        **strength_kernels(),
-        **bucket_kernels(),
-        **tree_kernels(),
+        **card_kernels(),
+        **play_kernels(),
         **board_kernels(),
-        **match_kernels(),
+        **bucket_kernels(),
+        **pass_kernels(),
+        **walk_kernels(),
+        **spot_kernels(),
         **loki_kernels(),
-    }  # fmt: skip
+        **assess_kernels(),
+    }
 
 
-def compile_all(report: Report = silent) -> list[str]:
-    """Compile all kernels, or load them from the cache, and return their names."""
+def compile_all(report: Report = silent, workers: int = 1) -> list[str]:
+    """Compile all kernels, or load them from the cache, and return their names.
+
+    Several ``workers`` are processes that share the work, because the compiler holds a lock within
+    one; what they compile is in the cache afterwards, not in this process.
+    """
     calls = kernels()
-    for done, (name, call) in enumerate(calls.items()):
-        report(done, len(calls), name)
+    workers = min(workers, len(calls))
+    if workers > 1 and cache_directory() is not None and not _may_be_kept(len(calls)):
+        context = multiprocessing.get_context("spawn")  # threads and forks do not mix
+        with context.Pool(workers) as pool:
+            for done, name in enumerate(pool.imap_unordered(_compile_one, calls), start=1):
+                report(done, len(calls), name)
+        return list(calls)
+    for number, (name, call) in enumerate(calls.items()):
+        report(number, len(calls), name)
         call()
     return list(calls)
+
+
+def _compile_one(name: str) -> str:
+    kernels()[name]()
+    return name
+
+
+def _may_be_kept(count: int) -> bool:
+    """True if the cache holds so many kernels; loading them takes one process less time."""
+    folder = cache_directory()
+    return folder is not None and len(list(folder.glob(f"*/*{SUFFIX}"))) >= count

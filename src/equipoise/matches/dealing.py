@@ -11,9 +11,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from equipoise.games.dealing import HandCards
 from equipoise.games.rules import GameRules
 from equipoise.games.showdown import strength
-from equipoise.games.state import HandCards
 from equipoise.kernels.types import Int64s, UInt8s
 
 _NUMBERS_A_COUNT = 4
@@ -75,58 +75,25 @@ def deal_hands(rules: GameRules, seed: int, first: int, count: int) -> Deals:
 
 def hand_cards(rules: GameRules, table: UInt8s) -> list[HandCards]:
     """The rows of a table as cards of players."""
-    hole_spans, up_spans, board_start = _spans(rules)
-    return [
-        HandCards(
-            tuple(tuple(row[a:b]) for a, b in hole_spans),
-            tuple(row[board_start:]),
-            tuple(tuple(row[a:b]) for a, b in up_spans),
-        )
-        for row in table.tolist()
-    ]
+    return rules.whole_hand.split_all(table.tolist())
 
 
 def dealt_strengths(rules: GameRules, table: UInt8s) -> Int64s | None:
     """What each position holds at a showdown, [hands, players]; None where kernels cannot tell."""
-    hole_spans, up_spans, board_start = _spans(rules)
+    hole_spans, up_spans, (board_start, board_end) = rules.whole_hand.spans
     own = rules.hole_cards
     whole = all(deal.receivers is None for deal in rules.script)
     if rules.showdown != "best" or not whole or own + rules.board_cards not in _EVALUATED:
         return None
     from equipoise.cards.evaluator import evaluate_many
 
-    board = table[:, board_start:]
+    board = table[:, board_start:board_end]
     columns = [
         evaluate_many(np.concatenate([table[:, a:b], table[:, c:d], board], axis=1))
         for (a, b), (c, d) in zip(hole_spans, up_spans, strict=True)
     ]
     strengths: Int64s = np.stack(columns, axis=1)
     return strengths
-
-
-Spans = list[tuple[int, int]]
-
-
-@lru_cache(maxsize=16)
-def _spans(rules: GameRules) -> tuple[Spans, Spans, int]:
-    """Where in a row each position's hole cards lie, its face-up cards, and where the board starts.
-
-    Everybody's cards of all rounds lie together, as they do when nobody folds.
-    """
-    spans: list[Spans] = []
-    at = 0
-    for face_up in (False, True):
-        places: Spans = []
-        for position in range(rules.players):
-            size = sum(
-                deal.up if face_up else deal.hole
-                for deal in rules.script
-                if deal.receives(position)
-            )
-            places.append((at, at + size))
-            at += size
-        spans.append(places)
-    return spans[0], spans[1], at
 
 
 @lru_cache(maxsize=100_000)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from equipoise.errors import InputError
-from equipoise.files import write_atomically
-from equipoise.formats.acpc_log import write_log
-from equipoise.formats.phh_write import write_phhs
+from equipoise.base.errors import InputError
+from equipoise.base.files import write_atomically
+from equipoise.formats.acpc.log import write_log
+from equipoise.formats.phh.write import write_phhs
 from equipoise.games.record import HandRecord
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import MatchPlan
@@ -18,14 +18,18 @@ from equipoise.matches.plan import MatchPlan
 FORMATS: dict[str, str] = {"phh": "phhs", "acpc": "log"}
 
 
-def export_match(folder: MatchFolder, kind: str, out: Path) -> list[Path]:
+def export_match(
+    folder: MatchFolder, kind: str, out: Path, plan: MatchPlan | None = None
+) -> list[Path]:
     """Write a match, a file for each of its seatings; returns the files.
+
+    ``plan`` is that of the hands that are there, if the match was left before its end.
 
     In a log seats move by one a hand, so the times a deal is played are matches of their own.
     """
     if kind not in FORMATS:
         raise InputError(f"unknown format {kind!r}", expected=f"one of {', '.join(FORMATS)}")
-    plan = folder.plan()
+    plan = plan or folder.plan()
     written = []
     for trial in range(len(plan.seatings)):
         records = [row.record for row in folder.rows(plan, trial)]

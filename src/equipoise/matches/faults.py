@@ -10,13 +10,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from equipoise.agents.agent import check_or_call, check_or_fold
-from equipoise.errors import InputError, one_line
+from equipoise.agents.trace import trimmed
+from equipoise.base.errors import InputError, UnsolvedError, one_line
 from equipoise.games.action import Action, Kind, Legal
 
 Instead = Literal["check-fold", "acpc"]
 FaultKind = Literal["crash", "illegal", "slow", "died"]
 FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "illegal", "slow", "died")
 _LONGEST_WORDS = 240
+_MOST_NOTES = 20  # of an agent; the first are what its author needs
 _FEWEST_SECONDS, _MOST_SECONDS = 1e-3, 1e6  # timers take no more than some years
 INSTEAD: tuple[Instead, ...] = ("check-fold", "acpc")
 
@@ -28,7 +30,7 @@ def kind_of(text: str) -> FaultKind:
 
 @dataclass(frozen=True)
 class FaultRules:
-    """The rules for agents that break the rules.
+    """How faults of agents are charged.
 
     ``seconds``: the most that a decision may take, None for any. ``hand_seconds``: the most for all
     decisions of a hand; who has used them is not asked again in it. ``match_seconds``: the most for
@@ -85,17 +87,32 @@ class FaultRules:
         return check_or_call(legal)
 
 
+class StrictFault(UnsolvedError):  # noqa: N818 - an agent's fault, not an error here
+    """The first fault of a strict match; ``note`` describes it for the agent's author."""
+
+    def __init__(self, name: str, what: str, note: str) -> None:
+        super().__init__(f"{name}: {what}")
+        self.note = note
+
+
 @dataclass
 class Faults:
-    """The faults of one agent: how many of each kind, the first in words, sessions it forfeited."""
+    """The faults of one agent: counts by kind, the first message, sessions forfeited.
+
+    ``notes`` describe the first of them for the agent's author: the observation and the traceback.
+    """
 
     counts: Counter[str] = field(default_factory=Counter)
     first: str = ""
     forfeits: int = 0
+    notes: list[str] = field(default_factory=list)
 
-    def add(self, kind: FaultKind, hand: int, what: str) -> None:
+    def add(self, kind: FaultKind, hand: int, what: str, note: str = "") -> None:
         """Count a fault."""
         self.counts[kind] += 1
+        if len(self.notes) < _MOST_NOTES:
+            head = f"hand {hand}, {kind}: {one_line(' '.join(what.split()), _LONGEST_WORDS)}"
+            self.notes.append(f"{head}\n{note}" if note else head)
         if not self.first:
             self.first = f"hand {hand}: {one_line(' '.join(what.split()), _LONGEST_WORDS)}"
 
@@ -109,6 +126,11 @@ class Faults:
         self.counts += later.counts
         self.first = self.first or later.first
         self.forfeits += later.forfeits
+        self.notes = (self.notes + later.notes)[:_MOST_NOTES]
+
+    def with_notes(self) -> dict[str, object]:
+        """The faults as JSON types, notes and all, to be read again."""
+        return {**self.as_json(), "notes": self.notes}
 
     def as_json(self) -> dict[str, object]:
         """The faults as JSON types."""
@@ -121,10 +143,17 @@ class Faults:
             raise ValueError("faults are an object")
         counts = {kind: values[kind] for kind in FAULT_KINDS if kind in values}
         first, forfeits = values.get("first"), values.get("forfeits")
-        known = {*counts, "first", "forfeits"} == {*values}
+        known = {*counts, "first", "forfeits"} == {*values} - {"notes"}
         if not known or not isinstance(first, str) or not _are_counts([*counts.values(), forfeits]):
             raise ValueError("faults are counts, the first in words, and forfeits")
-        return cls(Counter(counts), one_line(first, 2 * _LONGEST_WORDS), int(str(forfeits)))
+        words = one_line(first, 2 * _LONGEST_WORDS)
+        return cls(Counter(counts), words, int(str(forfeits)), _notes(values.get("notes", [])))
+
+
+def _notes(values: object) -> list[str]:
+    if not isinstance(values, list) or not all(isinstance(note, str) for note in values):
+        raise ValueError("notes of faults are texts")
+    return [trimmed(note) for note in values[:_MOST_NOTES]]
 
 
 def _are_counts(values: list[object]) -> bool:

@@ -10,28 +10,42 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from equipoise import __version__
-from equipoise.errors import InputError
-from equipoise.files import remove_leftovers, write_atomically
+from equipoise.base.artifacts import Artifact, Content, Kind, differing, is_signed, signed
+from equipoise.base.errors import InputError, argument
+from equipoise.base.files import remove_leftovers, write_atomically
+from equipoise.base.provenance import provenance
+from equipoise.base.reading import file_checksum, read_json
+from equipoise.games.fingerprint import renewed_fingerprint, rules_fingerprint
 from equipoise.kernels.types import Int64s
+from equipoise.matches.betting_cache import BettingCache
 from equipoise.matches.faults import FaultRules, Faults
 from equipoise.matches.plan import MatchPlan, Session
-from equipoise.matches.records import HandRow, read_hands, read_payoffs, write_hands
+from equipoise.matches.records import (
+    HandColumns,
+    HandRow,
+    read_columns,
+    read_hands,
+    read_payoffs,
+    write_hands,
+)
 from equipoise.matches.seating import players_by_position
 from equipoise.matches.session import HandLog, Played
-from equipoise.matches.situation import Situations
-from equipoise.reading import MissingFileError, file_checksum, json_checksum, read_json
 
 MATCH, HANDS = "match.json", "hands"
-FORMAT = 1
-#: under this name a file of JSON holds the checksum of all else in it; early ones have none
-CHECKSUM = "checksum"
+KIND = Kind(
+    "match",
+    version=1,
+    phrase="a match",
+    manifest=MATCH,
+    unfinished=f"there is no {MATCH}",
+    other_version="1 is read; another version of equipoise wrote it",
+    may_be_unsigned=True,
+)
 _MOST_BYTES = 1 << 14  # of a hand of ten who raise by a chip; a file of more is not read
-_AGAIN = "match --resume plays again what is damaged"
+_AGAIN = f"with {argument('resume')} the match plays again what is damaged"
 
 
 @dataclass(frozen=True)
@@ -46,19 +60,26 @@ class MatchFolder:
         return f"match {str(self.path)!r}"
 
     @property
-    def _about(self) -> Path:
-        return self.path / MATCH
+    def _place(self) -> Artifact:
+        return Artifact(KIND, self.path, make="the folder that match wrote")
+
+    @property
+    def has_begun(self) -> bool:
+        """True if there is a match here, whole or not."""
+        return (self.path / MATCH).exists()
 
     def begin(self, plan: MatchPlan, resume: bool) -> None:
-        """Make the folder for a checked plan, or see that it is the folder of this match.
+        """Create the folder of a checked plan, or check that it belongs to this match.
 
-        Whoever calls this has its lock; so what is unfinished there is of a run that was killed.
+        The caller holds the lock, so unfinished files are leftovers of a killed run.
         """
         remove_leftovers(self.path, MATCH)
-        if not self._about.exists():
+        if not self.has_begun:
             if resume:
                 raise InputError(
-                    "there is none", self.name, expected="play without --resume to start afresh"
+                    "there is none",
+                    self.name,
+                    expected=f"play without {argument('resume')} to start over",
                 )
             if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
                 raise InputError(
@@ -66,39 +87,33 @@ class MatchFolder:
                 )
         elif not resume:
             raise InputError(
-                "it has begun already",
+                "it has already begun",
                 self.name,
-                expected="--resume goes on with it, or choose another",
+                expected=f"{argument('resume')} resumes it, or choose another",
             )
         else:
+            kept = self._read()["identity"]
             # rules of charges that an early version did not have are as they are if left
-            kept = {**self._read()["identity"], "faults": asdict(self.plan().faults)}
-            ours = json.loads(json.dumps(plan.identity()))
-            differing = [name for name in {**kept, **ours} if kept.get(name) != ours.get(name)]
-            if differing:
-                raise InputError(f"it is another match: {', '.join(differing)} differ", self.name)
+            kept = {
+                **kept,
+                "faults": asdict(self.plan().faults),
+                "rules": renewed_fingerprint(kept.get("rules", ""), plan.rules()),
+            }
+            names = differing(kept, plan.identity())
+            if names:
+                raise InputError(f"it is another match: {', '.join(names)} differ", self.name)
         remove_leftovers(self.path / HANDS)
         about = {
-            "format": FORMAT,
-            "version": __version__,
+            **provenance(),
             "identity": plan.identity(),
             "hands": plan.hands,
             "names": plan.names,
         }
-        write_atomically(self._about, json.dumps(with_checksum(about), indent=1) + "\n")
+        self._place.write(json.loads(json.dumps(about)))
 
-    def _read(self) -> dict[str, Any]:
-        try:
-            about = read_json(self._about, self.name)
-        except MissingFileError:
-            raise InputError(
-                f"there is no {MATCH}", self.name, expected="the folder that match --out wrote"
-            ) from None
-        if not isinstance(about, dict) or not isinstance(about.get("identity"), dict):
-            raise self._damaged(MATCH)
-        if about.get("format") != FORMAT:
-            raise InputError(f"it has format {about.get('format')!r}", self.name, expected="1")
-        if not has_checksum(about):
+    def _read(self) -> Content:
+        about = self._place.read()
+        if not isinstance(about.get("identity"), dict):
             raise self._damaged(MATCH)
         return about
 
@@ -132,6 +147,13 @@ class MatchFolder:
         plan.check_size()
         return plan
 
+    def fingerprints(self) -> list[str]:
+        """What told the agents of the match from other versions of them."""
+        kept = self._read()["identity"].get("fingerprints")
+        if not isinstance(kept, list) or not all(isinstance(one, str) for one in kept):
+            raise self._damaged(MATCH)
+        return list(kept)
+
     def _files(self, session: Session) -> tuple[Path, Path]:
         stem = f"{session.number:08d}-{session.trial + 1:02d}"
         return self.path / HANDS / f"{stem}.parquet", self.path / HANDS / f"{stem}.json"
@@ -145,9 +167,9 @@ class MatchFolder:
             "first": session.first,
             "hands": session.hands,
             "sha256": file_checksum(table),
-            "faults": [faults.as_json() for faults in played.faults],
+            "faults": [faults.with_notes() for faults in played.faults],
         }
-        write_atomically(note, json.dumps(with_checksum(about)) + "\n")
+        write_atomically(note, json.dumps(signed(about)) + "\n")
 
     def _faults(self, plan: MatchPlan, session: Session) -> list[Faults] | None:
         """The faults of a session whose files are whole; None where they are not."""
@@ -155,7 +177,7 @@ class MatchFolder:
         try:
             about = read_json(note, self.name)
             whole = (
-                has_checksum(about)
+                is_signed(about, KIND.may_be_unsigned)
                 and about["first"] == session.first
                 and about["hands"] == session.hands
                 and len(about["faults"]) == len(plan.agents)
@@ -182,36 +204,57 @@ class MatchFolder:
     def rows(self, plan: MatchPlan, trial: int) -> Iterator[HandRow]:
         """The hands of one seating as records, in order; what is not whole is an error."""
         rules = plan.rules()
-        situations = Situations(rules)
-        for session in plan.sessions():
-            if session.trial != trial:
-                continue
-            table, note = self._files(session)
-            span = f"hands {session.first} to {session.first + session.hands - 1}"
-            if not (table.exists() and note.exists()):
-                raise InputError(
-                    f"{span} are missing", self.name, expected="finish it with match --resume"
-                )
-            if self._faults(plan, session) is None:
-                raise InputError(f"{span} are damaged", self.name, expected=_AGAIN)
-            rows = list(read_hands(table, rules, situations.root()))
+        cache = BettingCache(rules)
+        for session, table in self.tables(plan, trial):
+            rows = list(read_hands(table, rules, cache.root()))
             numbers = [(row.hand, row.trial) for row in rows]
             expected = [(session.first + k, trial) for k in range(session.hands)]
             named = all(sorted(row.record.names) == sorted(plan.names) for row in rows)
             if numbers != expected or not named:
-                raise InputError(f"{span} are of another match", self.name, expected=_AGAIN)
+                raise self._of_another(session)
             yield from rows
 
+    def columns(self, plan: MatchPlan, trial: int) -> Iterator[HandColumns]:
+        """The hands of one seating as columns, a session at a time."""
+        for session, table in self.tables(plan, trial):
+            found = read_columns(table, len(plan.agents))
+            seated = zip(*found.players, strict=True)
+            named = all(set(names) == set(plan.names) for names in set(seated))
+            expected = session.first + np.arange(session.hands)
+            if not named or not np.array_equal(found.hand, expected):
+                raise self._of_another(session)
+            yield found
 
-def with_checksum(values: dict[str, Any]) -> dict[str, Any]:
-    """Values as JSON types, with the checksum of them all."""
-    plain = json.loads(json.dumps(values))
-    return {**plain, CHECKSUM: json_checksum(plain, CHECKSUM)}
+    def tables(self, plan: MatchPlan, trial: int) -> Iterator[tuple[Session, Path]]:
+        """The files of one seating, in order; one that is missing or damaged is an error."""
+        rules = plan.rules()
+        kept = renewed_fingerprint(self._read()["identity"].get("rules", ""), rules)
+        if kept != rules_fingerprint(rules):  # a .game file may have been edited since
+            raise InputError(
+                f"the rules of {plan.game} have changed since it was played",
+                self.name,
+                expected="export it with the game as it was",
+            )
+        for session in plan.sessions():
+            if session.trial != trial:
+                continue
+            table, note = self._files(session)
+            if not (table.exists() and note.exists()):
+                raise InputError(
+                    f"{_span(session)} are missing",
+                    self.name,
+                    expected=f"finish the match with {argument('resume')}",
+                )
+            if self._faults(plan, session) is None:
+                raise InputError(f"{_span(session)} are damaged", self.name, expected=_AGAIN)
+            yield session, table
+
+    def _of_another(self, session: Session) -> InputError:
+        return InputError(f"{_span(session)} belong to another match", self.name, expected=_AGAIN)
 
 
-def has_checksum(values: dict[str, Any]) -> bool:
-    """Whether values are as they were written; those of early versions cannot be compared."""
-    return CHECKSUM not in values or values[CHECKSUM] == json_checksum(values, CHECKSUM)
+def _span(session: Session) -> str:
+    return f"hands {session.first} to {session.first + session.hands - 1}"
 
 
 def _by_player(plan: MatchPlan, session: Session, by_position: Int64s) -> Int64s:

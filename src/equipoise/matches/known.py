@@ -1,6 +1,6 @@
-"""Hands between two blueprints, played by kernels: tens of thousands a second.
+"""Hands between two compiled policies, played by kernels: tens of thousands a second.
 
-Both players are known to the last probability and remember nothing, so nobody needs to be asked.
+All probabilities are known and there is no memory, so no agent has to be asked.
 Cards are those of an ordinary match with the same seed. What a player draws in a hand depends on
 the seed, the seating, the player and the number of the hand.
 """
@@ -14,37 +14,38 @@ from threading import Lock
 import numpy as np
 
 from equipoise.agents.agent import Agent
-from equipoise.agents.blueprint import Blueprint
+from equipoise.agents.policy_agent import policy_of
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.games.rules import GameRules
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.meeting import play_meeting
+from equipoise.kernels.play.meeting import play_meeting
 from equipoise.kernels.types import Bools, Int32s, Int64s, UInt8s, UInt64s
 from equipoise.matches.dealing import deal_cards, dealt_strengths, hand_cards, strengths_of
-from equipoise.matches.meeting import Meeting, book_of
+from equipoise.matches.meeting import Meeting
 from equipoise.matches.seating import duplicate_seatings, plain_seatings, players_by_position
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
+from equipoise.policies.compiled import compiled_pair
+from equipoise.policies.policy import Policy
 
 _BLOCK = 10_000
-Pair = tuple[Blueprint, Blueprint]
+Pair = tuple[Policy, Policy]
 
 
 def known_pair(agents: Sequence[Agent]) -> Pair:
-    """Two agents that are registered as known, as what they are."""
-    first, second = agents
-    assert isinstance(first, Blueprint)
-    assert isinstance(second, Blueprint)
+    """The policies of two agents that are registered as known."""
+    first, second = (policy_of(agent) for agent in agents)
+    assert first is not None
+    assert second is not None
     return first, second
 
 
 class KnownTable:
-    """Two blueprints at a table; grows their meeting trees, one for each way to sit."""
+    """Two compiled policies at a table; grows their meeting trees, one for each way to sit."""
 
-    def __init__(self, rules: GameRules, players: Pair) -> None:
-        self.rules, self.players = rules, players
-        for player in players:
-            player.source.check_game(rules)  # computed values need not deal every board
-        self.books = [book_of(player) for player in players]
+    def __init__(self, rules: GameRules, policies: Pair) -> None:
+        self.rules, self.players = rules, compiled_pair(policies)
+        for player in self.players:
+            player.strategy.check_game(rules)  # computed values need not deal every board
         self._meetings: dict[tuple[int, ...], Meeting] = {}
         self._growth = Lock()
 
@@ -68,7 +69,7 @@ class KnownTable:
         states, good = self.cards(rows, order)
         ends = np.full(len(rows), -1, dtype=np.int64)
         missing = np.zeros(len(rows), dtype=np.int64)
-        first, second = self.books[order[0]], self.books[order[1]]
+        first, second = (self.players[player].table for player in order)
         while True:
             with self._growth:
                 tree = meeting.tree
@@ -85,16 +86,18 @@ class KnownTable:
 
     def cards(self, rows: UInt8s, order: tuple[int, ...]) -> tuple[Int32s, Bools]:
         """Card states of both positions and whether they are good, [hands, 2, rounds]."""
-        seen = {player.source.reader: player.source.reader.deals(rows) for player in self.players}
+        seen = {
+            player.strategy.reader: player.strategy.reader.deals(rows) for player in self.players
+        }
         rounds = max(states.shape[2] for states in seen.values())
         both = np.zeros((len(rows), 2, rounds), dtype=np.int32)
         good: Bools = np.zeros(both.shape, dtype=np.bool_)
         for position, number in enumerate(order):
             player = self.players[number]
-            states = seen[player.source.reader][:, position]
+            states = seen[player.strategy.reader][:, position]
             both[:, position, : states.shape[1]] = states
-            if player.sizing.looks_at_hands:
-                for r, table in enumerate(player.source.good[position]):
+            if player.looks_at_hands:
+                for r, table in enumerate(player.strategy.good[position]):
                     good[:, position, r] = table[states[:, r]]
         return both, good
 
@@ -135,20 +138,20 @@ def play_block(
     return ends, parts, rows
 
 
-def play_blueprints(
+def play_policies(
     rules: GameRules,
-    players: Pair,
+    policies: Pair,
     hands: int,
     seed: int = 0,
     duplicate: bool = True,
     report: Report = silent,
     workers: int | None = None,
 ) -> Int64s:
-    """What both win, [deals, seatings, player], in parts of a chip (``situation.PARTS``).
+    """What both win, [deals, seatings, player], in parts of a chip (``betting_cache.PARTS``).
 
     The same as a match of the same seed gives, for any number of threads.
     """
-    table = KnownTable(rules, players)
+    table = KnownTable(rules, policies)
     seatings = duplicate_seatings(2) if duplicate else plain_seatings(2)
     parts = np.empty((hands, len(seatings), 2), dtype=np.int64)
 

@@ -1,4 +1,4 @@
-"""Sessions of a match of two blueprints, played by kernels instead of asking agents."""
+"""Sessions of a match of two compiled policies, played by kernels instead of asking agents."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _BLOCK = 10_000  # hands played at once
 class KnownDealer:
     """Plays sessions of one match, as :class:`~equipoise.matches.session.Dealer` does."""
 
-    def __init__(self, plan: MatchPlan, players: Pair) -> None:
+    def __init__(self, plan: MatchPlan, policies: Pair) -> None:
         self.plan = plan
-        self.table = KnownTable(plan.rules(), players)
+        self.table = KnownTable(plan.rules(), policies)
         for trial, seating in enumerate(plan.seatings):  # tables of cards are loaded beforehand
             play_block(self.table, plan.seed, trial, seating, 0, 2)
 
@@ -50,7 +50,7 @@ class KnownDealer:
     def play_all(
         self, sessions: Sequence[Session], workers: int, folder: MatchFolder | None, heard: Heard
     ) -> Iterator[Played]:
-        """Play sessions on so many threads, in order, and keep them.
+        """Play sessions in ``workers`` threads, in order, and save them.
 
         Threads share tables of cards and meeting trees; kernels run without the GIL.
         """

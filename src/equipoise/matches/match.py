@@ -1,4 +1,4 @@
-"""A whole match: sessions played, kept, gone on with, and put together."""
+"""A match: its sessions played, saved, resumed and combined."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ import numpy as np
 
 from equipoise.agents.agent import Leave
 from equipoise.agents.hosting.process import close_hosts
-from equipoise.errors import UnsolvedError
+from equipoise.base.errors import Interrupted, UnsolvedError
+from equipoise.base.locks import locked
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import available_cores
 from equipoise.kernels.types import Float64s, Int64s
-from equipoise.locks import locked
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.dealing import deal_hands
 from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import SESSION, MatchPlan, Session
 from equipoise.matches.processes import Heard, checked_result, play_here, play_in_processes
 from equipoise.matches.session import Dealer, Played
-from equipoise.matches.situation import PARTS
-from equipoise.progress import Report, silent
-from equipoise.workers import available_cores
 
 if TYPE_CHECKING:
     from equipoise.matches.known_session import KnownDealer
@@ -73,7 +73,8 @@ def play_match(
 ) -> MatchResult:
     """Play a match; the result is the same for any number of workers.
 
-    With ``out`` every hand is kept there, and a match that was stopped goes on with ``resume``.
+    With ``out`` every hand is saved there, and ``resume`` continues a stopped match.
+    Ctrl-C raises ``Interrupted`` with the result of all whole sessions.
     Agents from files play in processes of their own. Agents that your own code has registered, or
     that need the terminal, play in this process, and so does the match.
 
@@ -129,12 +130,33 @@ def _play_all(
     except Leave:
         plan = replace(plan, hands=sum(played.session.hands for played in kept.values()))
         if not plan.hands:
-            raise KeyboardInterrupt from None
+            raise Interrupted from None
         played_now = min(played_now, plan.hands)
+    except KeyboardInterrupt:
+        raise Interrupted(_so_far(plan, kept, monotonic() - started)) from None
     finally:
         close_hosts()
     parts, faults = _together(plan, kept)
     return MatchResult(plan, parts, faults, monotonic() - started, played_now)
+
+
+def _so_far(
+    plan: MatchPlan, kept: dict[tuple[int, int], Played], seconds: float
+) -> MatchResult | None:
+    """The deals from the first on that were played in every seating; None if there are none."""
+    whole: dict[tuple[int, int], Played] = {}
+    hands = 0
+    for session in plan.sessions():
+        if (session.number, session.trial) not in kept:
+            break
+        if session.trial == len(plan.seatings) - 1:
+            hands += session.hands
+            whole |= {key: one for key, one in kept.items() if key[0] == session.number}
+    if not hands:
+        return None
+    shorter = replace(plan, hands=hands)
+    parts, faults = _together(shorter, whole)
+    return MatchResult(shorter, parts, faults, seconds, hands * len(plan.seatings))
 
 
 def _known_dealer(plan: MatchPlan) -> KnownDealer | None:

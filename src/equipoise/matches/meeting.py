@@ -4,7 +4,7 @@ Two translated players reach a small part of the real betting: only actions that
 make. A node of this *meeting tree* is a real situation together with each player's abstract
 histories. It holds what the one to act would do at each history, as a real action with a bad hand
 and with a good one; an edge holds how the histories of both go on. Probabilities are not part of
-it: they depend on the cards, and ``kernels.meeting`` looks them up while it plays.
+it: they depend on the cards, and ``kernels.play.meeting`` looks them up while it plays.
 
 Step functions work with exact fractions and take about a millisecond a node. So nodes are grown
 when play first comes to them. A hand is played again from its own random numbers after the tree has
@@ -17,29 +17,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equipoise.agents.blueprint import Blueprint
 from equipoise.games.action import Action
 from equipoise.games.rules import GameRules
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.meeting import (
+from equipoise.kernels.play.meeting import (
+    BAD_EDGE,
+    CHILD,
+    DECISION,
     EDGE_COLUMNS,
     END,
+    FIRST_OPTION,
+    GOOD_EDGE,
     HISTORY_COLUMNS,
+    LINK_COLUMNS,
     NODE_COLUMNS,
     OPTION_COLUMNS,
-    PURIFIED,
-    Book,
+    OPTIONS,
     MeetingTree,
 )
 from equipoise.kernels.types import Int64s
+from equipoise.matches.betting_cache import BettingNode
 from equipoise.matches.growing import Growing
-from equipoise.matches.situation import Situation
-from equipoise.strategy.numbers import LEVELS
-from equipoise.translation.expand import NEGLIGIBLE
-from equipoise.translation.mappings import find_mapping
-from equipoise.translation.menus import CALL
+from equipoise.policies.compiled import CompiledPolicy
 from equipoise.translation.situation import Situation as Real
-from equipoise.translation.steps import History, Step
+from equipoise.translation.steps import History, Option, Step
 
 #: what both hold at a showdown: the second player more, the same, the first more
 _ORDERS = ((0, 1), (0, 0), (1, 0))
@@ -47,24 +48,11 @@ _Histories = tuple[History, ...]
 _Link = tuple[int, int, float]
 
 
-def book_of(player: Blueprint) -> Book:
-    """A player's strategy as kernels take it."""
-    values = frozen(np.ascontiguousarray(player.source.values))
-    levels = LEVELS.get(values.dtype.name, 0)
-    empty = {name: frozen(np.zeros(0, dtype=name)) for name in ("float64", *LEVELS)}
-    arrays = {**empty, values.dtype.name: values}
-    threshold = 0.0
-    if player.how is not None:
-        threshold = PURIFIED if player.how.threshold is None else player.how.threshold
-    below = NEGLIGIBLE if player.translation.without_dominated else 0.0
-    return Book(arrays["float64"], arrays["uint16"], arrays["uint8"], levels, threshold, below)
-
-
 @dataclass(frozen=True)
 class _Node:
     """What growth needs to know of a node: ``firsts`` of the actor's histories, in options."""
 
-    place: Situation
+    place: BettingNode
     real: Real
     histories: tuple[_Histories, _Histories]
     firsts: dict[History, int]
@@ -73,24 +61,23 @@ class _Node:
 class Meeting:
     """A meeting tree; ``players`` are those at position 0 and 1."""
 
-    def __init__(self, rules: GameRules, players: tuple[Blueprint, Blueprint]) -> None:
+    def __init__(self, rules: GameRules, players: tuple[CompiledPolicy, CompiledPolicy]) -> None:
         self.rules, self.players = rules, players
-        self._mappings = [find_mapping(player.translation.mapping) for player in players]
         self._nodes = Growing(NODE_COLUMNS, np.int64)
         self._histories = Growing(HISTORY_COLUMNS, np.int64)
         self._options = Growing(OPTION_COLUMNS, np.int64)
         self._edges = Growing(EDGE_COLUMNS, np.int64)
-        self._links = Growing(2, np.int64)
+        self._links = Growing(LINK_COLUMNS, np.int64)
         self._chances = Growing(None, np.float64)
         self._paid = Growing(6, np.int64)
         self._grown: list[_Node | None] = []
         #: the node and the action of every edge
         self.origins: list[tuple[int, Action]] = []
         #: the situation of every node, ends included
-        self.places: list[Situation] = []
+        self.places: list[BettingNode] = []
         self.most_histories = self.most_options = 1
         starts = tuple((player.steps[0].start(),) for player in players)
-        self._add(Situation.start(rules), (starts[0], starts[1]))
+        self._add(BettingNode.start(rules), (starts[0], starts[1]))
 
     @property
     def tree(self) -> MeetingTree:
@@ -127,7 +114,7 @@ class Meeting:
     def grow(self, edges: Int64s) -> None:
         """Make the nodes that these edges lead to."""
         for edge in np.unique(edges).tolist():
-            if self._edges.rows[edge, 0] < 0:
+            if self._edges.rows[edge, CHILD] < 0:
                 self._follow(edge)
 
     def _follow(self, edge: int) -> None:
@@ -136,16 +123,17 @@ class Meeting:
         assert node is not None
         place = node.place.after(action)
         if place.to_act is None:
-            self._edges.rows[edge, 0] = self._add(place, ((), ()))
+            self._edges.rows[edge, CHILD] = self._add(place, ((), ()))
             return
         actor = node.real.player
         after: tuple[dict[History, int], dict[History, int]] = ({}, {})
-        first, count = self._nodes.rows[number, 6:8]
-        makers = self._options.rows[first : first + count, :2] == edge
+        row = self._nodes.rows[number]
+        first, count = row[FIRST_OPTION], row[OPTIONS]
+        options = self._options.rows[first : first + count]
         spans: list[int] = []
-        for good in (False, True):
+        for good, column in ((False, BAD_EDGE), (True, GOOD_EDGE)):
             # what is only made with the other kind of hand leads nowhere with this one
-            made = makers[:, int(good)].any()
+            made = (options[:, column] == edge).any()
             links = self._own_links(node, action, after[actor], good) if made else []
             spans += self._add_links(links)
         spans += self._add_links(self._read_links(node, action, after[1 - actor]))
@@ -177,11 +165,7 @@ class Meeting:
         self, links: list[_Link], source: int, after: dict[History, int], step: Step, position: int
     ) -> None:
         """Note a reading, unless it has no chance, as half of those of hard translation."""
-        value = 1.0
-        if step.chance is not None:
-            bet, low, high, as_upper = step.chance
-            lower = float(self._mappings[position](bet, low, high))
-            value = 1.0 - lower if as_upper else lower
+        value = step.probability(self.players[position].mapping)
         if value > 0.0:
             links.append((source, after.setdefault(step.history, len(after)), value))
 
@@ -192,50 +176,59 @@ class Meeting:
             self._chances.add(chance)
         return [begin, len(self._links)]
 
-    def _add(self, place: Situation, histories: tuple[_Histories, _Histories]) -> int:
+    def _add(self, place: BettingNode, histories: tuple[_Histories, _Histories]) -> int:
         """Note a situation; returns the number of its node."""
         number = len(self.places)
         self.places.append(place)
         if place.to_act is None:
             self._grown.append(None)
-            self._nodes.add((END, 0, 0, 0, 0, 0, 0, 0))
+            self._nodes.add((END, *(0,) * (NODE_COLUMNS - 1)))
             self._paid.add([parts for held in _ORDERS for parts in place.payoffs(held)])
             return number
         self._paid.add(0)
         real = Real.of_state(place.betting)
         actor = real.player
         player = self.players[actor]
-        layout = player.source.layout
+        layout = player.strategy.layout
         first_history, first_option = len(self._histories), len(self._options)
         edges: dict[Action, int] = {}
         names: dict[object, int] = {}
         firsts: dict[History, int] = {}
         for local, history in enumerate(histories[actor]):
-            menu = player.steps[0].menu(history, real)
+            bad, good = (steps.options(history, real) for steps in player.steps)
             first = firsts[history] = len(self._options) - first_option
-            count = 1 if menu is None else len(menu.actions)
-            offset = -1 if menu is None else int(layout.offsets[history.node])
-            stride = 0 if menu is None else layout.model.states[actor][real.round]
-            calling = first + (0 if menu is None else menu.calling)
-            self._histories.add((offset, stride, first, count, calling))
-            for option in range(count):
-                asked = None if menu is None else option
-                bad, good = (
-                    self._edge(edges, number, steps.make(history, real, asked))
-                    for steps in player.steps
-                )
-                name = CALL if menu is None else menu.names[option]
-                self._options.add((bad, good, names.setdefault(name, len(names)), local))
+            calling = first + [option.calls for option in bad].index(True)
+            offset, states = -1, 0
+            if bad[0].place is not None:
+                offset = int(layout.offsets[history.node])
+                states = layout.model.states[actor][real.round]
+            self._histories.add((offset, states, first, len(bad), calling))
+            for made in zip(bad, good, strict=True):
+                self._add_option(made, number, local, edges, names)
         options = len(self._options) - first_option
         mine, others = len(histories[actor]), len(histories[1 - actor])
-        self._nodes.add((0, actor, real.round, first_history, mine, others, first_option, options))
+        self._nodes.add(
+            (DECISION, actor, real.round, first_history, mine, others, first_option, options)
+        )
         self.most_histories = max(self.most_histories, mine, others)
         self.most_options = max(self.most_options, options)
         self._grown.append(_Node(place, real, histories, firsts))
         return number
 
+    def _add_option(
+        self,
+        made: tuple[Option, Option],
+        node: int,
+        history: int,
+        edges: dict[Action, int],
+        names: dict[object, int],
+    ) -> None:
+        """Note an abstract action as it is made with a bad hand and with a good one."""
+        bad, good = (self._edge(edges, node, option.action) for option in made)
+        self._options.add((bad, good, names.setdefault(made[0].name, len(names)), history))
+
     def _edge(self, edges: dict[Action, int], node: int, action: Action) -> int:
         if action not in edges:
             self.origins.append((node, action))
-            edges[action] = self._edges.add((-1, 0, 0, 0, 0, 0, 0))
+            edges[action] = self._edges.add((-1, *(0,) * (EDGE_COLUMNS - 1)))
         return edges[action]

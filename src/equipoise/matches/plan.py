@@ -6,16 +6,17 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from equipoise.agents.hosting.hosted import HostedAgent, HostedFault, Limits
+from equipoise.agents.outside import HostedFault, Limits, OutsideAgent
 from equipoise.agents.registry import AgentSpec, find_agent, shown_name
-from equipoise.errors import InputError
-from equipoise.formats.acpc_game import resolve_game
+from equipoise.base.errors import InputError
+from equipoise.formats.acpc.game import resolve_game
+from equipoise.games.fingerprint import rules_fingerprint
 from equipoise.games.rules import FEWEST_PLAYERS, MOST_PLAYERS, GameRules
 from equipoise.matches.faults import FaultRules
 from equipoise.matches.seating import Seating, duplicate_seatings, plain_seatings
-from equipoise.strategy.strategy import rules_fingerprint
 
 if TYPE_CHECKING:
+    from equipoise.agents.hosting.process import AgentFile
     from equipoise.matches.known import Pair
 
 #: hands of a session where nobody remembers anything
@@ -42,7 +43,7 @@ class Session:
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """A match, as text and numbers only: whoever has it can play any session of it.
+    """A match as text and numbers only, so that any process can play any session of it.
 
     ``hands`` is how many deals there are; in a ``duplicate`` match each is played once in every
     seating, by agents that know nothing of the other times. ``session`` is for how many hands
@@ -50,7 +51,8 @@ class MatchPlan:
     two blueprints), else all of them (and for 1 where a person plays, so that each hand is kept as
     soon as it is over). ``remembers``: whether what somebody does depends on earlier hands, and
     ``fingerprints``, which tell one version of an agent from another, are known once the plan is
-    :meth:`checked`.
+    :meth:`checked`, and so is the content of agents' ``files``. A ``strict`` match ends at the
+    first fault of an agent.
     """
 
     game: str
@@ -62,6 +64,8 @@ class MatchPlan:
     faults: FaultRules = _USUAL
     remembers: bool = field(default=False, compare=False)
     fingerprints: tuple[str, ...] = field(default=(), compare=False)
+    files: tuple[AgentFile, ...] = field(default=(), compare=False)
+    strict: bool = field(default=False, compare=False)
 
     def rules(self) -> GameRules:
         """The rules of the game."""
@@ -69,7 +73,12 @@ class MatchPlan:
 
     def specs(self) -> list[AgentSpec]:
         """The agents, read and checked."""
-        return [find_agent(text) for text in self.agents]
+        return [find_agent(text, self.files) for text in self.agents]
+
+    def with_files(self) -> MatchPlan:
+        """The plan with agents from files as they are now, whatever becomes of the files."""
+        files = [spec.entry.file for spec in self.specs()]
+        return replace(self, files=tuple(file for file in files if file is not None))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -94,25 +103,29 @@ class MatchPlan:
         return duplicate_seatings(players) if self.duplicate else plain_seatings(players)
 
     def checked(self) -> MatchPlan:
-        """The plan with its session filled in, or an error that says what is wrong with it."""
+        """The plan with all that is left open filled in, or an error that says what is wrong."""
+        return self.with_files()._checked()
+
+    def _checked(self) -> MatchPlan:
         rules, specs = self.rules(), self.specs()
         if len(specs) != rules.players:
             raise InputError(
                 f"{len(specs)} agents for {rules.name}", expected=f"{rules.players} can play it"
             )
         self.check_size()
-        people = any(spec.entry.interactive for spec in specs)
-        if people and self.duplicate:
+        long_lived = [spec.text for spec in specs if spec.entry.long_lived]
+        if long_lived and self.duplicate:
             raise InputError(
-                "a person cannot play a duplicate match",
-                expected="whoever has seen the cards once remembers them",
+                f"agent {long_lived[0]!r} cannot play a duplicate match",
+                expected="they would remember the cards of the first seating",
             )
         remembers = False
         for spec in specs:
             remembers = self._remembers(spec, rules) or remembers
         few = KNOWN_SESSION if self.is_compiled else SESSION
-        usual = self.hands if remembers else 1 if people else few
-        # nobody hurries a person
+        usual = self.hands if remembers else 1 if long_lived else few
+        # nobody hurries a person at the terminal
+        people = any(spec.entry.needs_terminal for spec in specs)
         faults = replace(self.faults, seconds=None) if people else self.faults
         return replace(
             self,
@@ -123,7 +136,7 @@ class MatchPlan:
         )
 
     def check_size(self) -> None:
-        """Refuse numbers that no match can have, before anything grows with them."""
+        """Raise InputError for numbers that no match can have, before anything grows with them."""
         players = len(self.agents)
         if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
             raise InputError(
@@ -144,13 +157,13 @@ class MatchPlan:
             raise InputError(f"a seed of {self.seed}", expected="0 or more, below 2 to the 63rd")
 
     def _remembers(self, spec: AgentSpec, rules: GameRules) -> bool:
-        """Whether an agent remembers; one that cannot be made or play the game is an error."""
+        """True if an agent remembers; one that cannot be made or play the game is an error."""
         try:
             agent = spec.make(Limits(self.faults.seconds, self.faults.megabytes))
             try:
                 agent.check_game(rules)
             finally:
-                if isinstance(agent, HostedAgent):
+                if isinstance(agent, OutsideAgent):
                     agent.close()
         except InputError:
             raise
@@ -163,12 +176,12 @@ class MatchPlan:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether kernels play the match: two agents, all of whose chances are known."""
+        """True if kernels play the match: two agents, all of whose chances are known."""
         specs = self.specs()
         return len(specs) == 2 and all(spec.is_known for spec in specs)
 
     def known_pair(self) -> Pair | None:
-        """The two blueprints that play, or None where somebody else does and must be asked."""
+        """The policies of both players; None unless both have one."""
         if not self.is_compiled:
             return None
         from equipoise.matches.known import known_pair
@@ -187,7 +200,7 @@ class MatchPlan:
     def identity(self) -> dict[str, object]:
         """What must be the same for hands of two runs to belong to one match.
 
-        The number of hands need not be: a match can be gone on with.
+        The number of hands may differ: a match can be extended.
         """
         compiled = {"compiled": True} if self.is_compiled else {}
         return {

@@ -12,8 +12,10 @@ import json
 import multiprocessing
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -21,13 +23,13 @@ from typing import Any
 
 import numpy as np
 
-from equipoise.errors import UnsolvedError, one_line
+from equipoise.base.errors import UnsolvedError, one_line
 from equipoise.kernels.types import Int64s
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.faults import Faults
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.session import Dealer, HandLog, Played
-from equipoise.matches.situation import PARTS
 
 _LONGEST_ABOUT = 1 << 20  # bytes of what a worker says besides the results
 
@@ -57,13 +59,26 @@ def _serve(connection: Connection, plan: MatchPlan, folder: str | None) -> None:
         while True:
             asked = json.loads(connection.recv_bytes())
             played = play_here(dealer, Session(*asked), kept, lambda hands: tell(hands=hands))
-            tell(played=asked, faults=[faults.as_json() for faults in played.faults])
+            tell(played=asked, faults=[faults.with_notes() for faults in played.faults])
             connection.send_bytes(played.parts.tobytes())
     except EOFError:
         return
     except Exception as error:
         where = f" ({error.filename})" if isinstance(error, OSError) and error.filename else ""
         tell(failed=one_line(f"{type(error).__name__}: {error}{where}"))
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment; only a main thread can."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    usual = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 @dataclass
@@ -87,7 +102,8 @@ class _Crew:
         process = self.context.Process(
             target=_serve, args=(theirs, self.plan, self.folder), daemon=True
         )
-        process.start()
+        with _interrupts_ignored():  # also while it starts: the child inherits that
+            process.start()
         theirs.close()
         self.workers.append(_Worker(process, ours))
 
@@ -106,7 +122,7 @@ def play_in_processes(
     folder: MatchFolder | None,
     heard: Heard,
 ) -> Iterator[Played]:
-    """Play sessions on so many processes; they come as they are finished."""
+    """Play sessions in ``workers`` processes; yields them as they finish."""
     waiting = deque(sessions)
     crew = _Crew(plan, folder)
     try:
@@ -138,7 +154,7 @@ def _send(worker: _Worker) -> None:
 
 
 def _receive(plan: MatchPlan, worker: _Worker, heard: Heard) -> Played | None:
-    """Hear what a worker says: how far it is (None), or what a session gave."""
+    """Receive a message of a worker: progress (None), or the result of a session."""
     session = worker.session
     assert session is not None
     try:
@@ -157,7 +173,7 @@ def _receive(plan: MatchPlan, worker: _Worker, heard: Heard) -> Played | None:
     except (EOFError, ConnectionResetError):
         raise _gone(worker) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UnsolvedError(f"a worker sent what is no result: {error}") from None
+        raise UnsolvedError(f"a worker sent an invalid result: {error}") from None
     worker.session = None
     played.parts = played.parts.reshape(-1, len(plan.agents))
     return played

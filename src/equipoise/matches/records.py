@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
-import re
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,19 +19,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equipoise.base.errors import InputError
+from equipoise.base.files import new_file, put_file
+from equipoise.base.scratch import ScratchFolder
 from equipoise.cards.card import card_text, parse_cards
-from equipoise.errors import InputError
-from equipoise.files import new_file, put_file
-from equipoise.games.action import Action
+from equipoise.games.lines import ROUND_END, read_action, split_line
 from equipoise.games.record import HandRecord
 from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, GameRules
-from equipoise.matches.situation import PARTS, Situation
+from equipoise.matches.betting_cache import PARTS, BettingNode
 
 if TYPE_CHECKING:
-    from equipoise.kernels.types import Int64s
+    from equipoise.kernels.types import Float64s, Int64s
     from equipoise.matches.session import HandLog
 
-_TOKEN = re.compile(r"[fc]|r[0-9]{1,18}")
+#: why the system may refuse to write
+_REASONS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES)
 _CARDS = [card_text(card) for card in range(52)]
 
 
@@ -62,17 +62,17 @@ def write_hands(
     """Write hands beside their place and move them there."""
     columns: dict[str, Any] = {
         "hand": np.array([hand.number for hand in hands], dtype=np.int64),
-        "board": np.array([_text(h.cards.board[: h.end.board]) for h in hands], dtype=object),
+        "board": np.array([_text(h.cards.board[: h.end.dealt.board]) for h in hands], dtype=object),
         "actions": np.array([hand.end.actions_text for hand in hands], dtype=object),
     }
     parts = np.array([hand.parts for hand in hands], dtype=np.int64)
     for p in range(rules.players):
         columns[f"player{p}"] = np.array([names[hand.order[p]] for hand in hands], dtype=object)
         columns[f"hole{p}"] = np.array(
-            [_text(h.cards.hole[p][: h.end.hole[p]]) for h in hands], dtype=object
+            [_text(h.cards.hole[p][: h.end.dealt.hole[p]]) for h in hands], dtype=object
         )
         columns[f"up{p}"] = np.array(
-            [_text(h.cards.up[p][: h.end.up[p]]) for h in hands], dtype=object
+            [_text(h.cards.up[p][: h.end.dealt.up[p]]) for h in hands], dtype=object
         )
         columns[f"payoff{p}"] = parts[:, p] / PARTS
 
@@ -80,6 +80,26 @@ def write_hands(
         return f"[{', '.join(f'{name}{p}' for p in range(rules.players))}]"
 
     up = f"{listed('up')} AS up," if any(deal.up for deal in rules.script) else ""
+    select = (
+        f"SELECT hand, {trial}::TINYINT AS trial, {listed('player')} AS players, "
+        f"{listed('hole')} AS hole, {up} board, actions, {listed('payoff')} AS payoffs FROM hands"
+    )
+    _write(path, columns, select)
+
+
+def write_columns(path: Path, columns: Mapping[str, Any]) -> None:
+    """Write arrays as the columns of a Parquet file; NaN becomes NULL."""
+    values = ", ".join(
+        f"CASE WHEN isnan({name}) THEN NULL ELSE {name} END AS {name}"
+        if column.dtype.kind == "f"
+        else name
+        for name, column in columns.items()
+    )
+    _write(path, columns, f"SELECT {values} FROM hands")
+
+
+def _write(path: Path, columns: Mapping[str, Any], select: str) -> None:
+    """What a query on the columns, called ``hands``, gives, as Parquet beside its place first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = new_file(path)
     database = _database()
@@ -87,10 +107,9 @@ def write_hands(
     try:
         with _plain_name(path.parent) as folder:
             _execute(
-                f"COPY (SELECT hand, {trial}::TINYINT AS trial, {listed('player')} AS players, "
-                f"{listed('hole')} AS hole, {up} board, actions, {listed('payoff')} AS payoffs "
-                f"FROM hands) TO '{_quoted(folder / fresh.name)}' "
-                "(FORMAT parquet, COMPRESSION zstd)",
+                f"COPY ({select}) TO '{_quoted(folder / fresh.name)}' "
+                # else DuckDB writes a file "tmp_..." first, which a kill leaves behind
+                "(FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)",
                 path,
             )
         with fresh.open("rb") as file:
@@ -118,8 +137,8 @@ def _plain_name(folder: Path) -> Iterator[Path]:
     the value of a column (``trial=7``). A link with a name of our own is none of these, and being
     new each time it is not in DuckDB's cache of files either.
     """
-    with tempfile.TemporaryDirectory(prefix="equipoise-") as place:
-        link = Path(place) / "hands"
+    with ScratchFolder() as place:
+        link = place / "hands"
         link.symlink_to(folder.absolute(), target_is_directory=True)
         yield link
 
@@ -137,7 +156,44 @@ def read_payoffs(path: Path, players: int) -> Int64s:
     return parts
 
 
-def read_hands(path: Path, rules: GameRules, root: Situation) -> Iterator[HandRow]:
+@dataclass(frozen=True, eq=False)
+class HandColumns:
+    """The hands of a file: numbers [n], texts [n] or [positions][n], chips [n, positions]."""
+
+    hand: Int64s
+    players: list[list[str]]
+    hole: list[list[str]]
+    board: list[str]
+    actions: list[str]
+    payoffs: Float64s
+
+
+def read_columns(path: Path, players: int) -> HandColumns:
+    """The hands of a file as columns, in order; far quicker than records."""
+    listed = ", ".join(
+        f"players[{p + 1}] AS player{p}, hole[{p + 1}] AS hole{p}, payoffs[{p + 1}] AS payoff{p}"
+        for p in range(players)
+    )
+    with _opened(path, f"hand, board, actions, {listed}") as table:
+        found = table.fetchnumpy()
+    payoffs = np.stack([np.asarray(found[f"payoff{p}"], dtype=float) for p in range(players)], 1)
+    if not (np.abs(payoffs) <= MOST_PLAYERS * UNLIMITED).all():  # NaN is not
+        raise InputError("payoffs are missing", str(path))
+
+    def texts(name: str) -> list[str]:
+        return [str(text) for text in found[name].tolist()]
+
+    return HandColumns(
+        np.asarray(found["hand"], dtype=np.int64),
+        [texts(f"player{p}") for p in range(players)],
+        [texts(f"hole{p}") for p in range(players)],
+        texts("board"),
+        texts("actions"),
+        payoffs,
+    )
+
+
+def read_hands(path: Path, rules: GameRules, root: BettingNode) -> Iterator[HandRow]:
     """The hands of a file as records, every action checked; ``root`` remembers what was met."""
     has_up = any(deal.up for deal in rules.script)
     columns = f"hand, trial, players, hole, board, actions, payoffs{', up' if has_up else ''}"
@@ -152,15 +208,14 @@ def read_hands(path: Path, rules: GameRules, root: Situation) -> Iterator[HandRo
             raise InputError("something is missing in it", f"{path.name}, hand {row[0]}") from None
 
 
-def _hand_row(rules: GameRules, root: Situation, row: Sequence[Any]) -> HandRow:
+def _hand_row(rules: GameRules, root: BettingNode, row: Sequence[Any]) -> HandRow:
     hand, trial, players, hole, board, actions, payoffs, *up = row
     if not (len(players) == len(hole) == len(payoffs) == rules.players):
         raise InputError(f"it is not of {rules.players} players")
-    if "".join(tokens := _TOKEN.findall(actions)) != actions.replace("/", ""):
-        raise InputError(f"unknown actions {actions!r}")
     place = root
-    for token in tokens:
-        place = place.after(_action(token))
+    for _, step in split_line(actions, "actions"):
+        if step != ROUND_END:
+            place = place.after(read_action(step))
     if place.to_act is not None:
         raise InputError("its actions do not end it")
     record = HandRecord(
@@ -174,12 +229,6 @@ def _hand_row(rules: GameRules, root: Situation, row: Sequence[Any]) -> HandRow:
         up=tuple(tuple(parse_cards(cards)) for cards in up[0]) if up else ((),) * rules.players,
     )
     return HandRow(hand, trial, record)
-
-
-def _action(token: str) -> Action:
-    if token == "f":
-        return Action.fold()
-    return Action.call() if token == "c" else Action.raise_to(int(token[1:]))
 
 
 @contextmanager
@@ -205,5 +254,9 @@ def _execute(sql: str, path: Path) -> None:
     try:
         _database().execute(sql)
     except duckdb.Error as error:
-        first = str(error).splitlines()[0]
-        raise OSError(errno.EIO, f"the hands cannot be written ({first})", str(path)) from None
+        text = str(error)
+        # DuckDB wraps the system's reason in a message about its own buffers
+        number = next((one for one in _REASONS if os.strerror(one) in text), errno.EIO)
+        first = f"the hands cannot be written ({text.splitlines()[0]})"
+        why = first if number == errno.EIO else os.strerror(number)
+        raise OSError(number, why, str(path)) from None

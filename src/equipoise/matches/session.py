@@ -11,18 +11,19 @@ from time import monotonic
 import numpy as np
 
 from equipoise.agents.agent import Agent
-from equipoise.agents.hosting.hosted import HostedFault, Limits
+from equipoise.agents.outside import HostedFault, Limits
 from equipoise.agents.registry import AgentSpec
+from equipoise.agents.trace import trace_text
 from equipoise.agents.watch import Watch
-from equipoise.errors import UnsolvedError
+from equipoise.base.errors import UnsolvedError
+from equipoise.games.dealing import HandCards
 from equipoise.games.rules import GameRules
-from equipoise.games.state import HandCards
 from equipoise.kernels.types import Int64s
-from equipoise.matches.dealing import deal_hands, strengths_of
-from equipoise.matches.faults import Faults, kind_of
+from equipoise.matches.betting_cache import BettingCache, BettingNode
+from equipoise.matches.dealing import deal_hands
+from equipoise.matches.faults import Faults, StrictFault, kind_of
 from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.seating import players_by_position
-from equipoise.matches.situation import Situation, Situations
 from equipoise.matches.table import Player, Table
 
 _BLOCK = 1000  # hands dealt at once
@@ -33,7 +34,7 @@ class Played:
     """What a session gave.
 
     ``parts[hand, player]`` is what each player of the match won, in parts of a chip
-    (``situation.PARTS``); ``faults`` are those of each.
+    (``betting_cache.PARTS``); ``faults`` are those of each.
     """
 
     session: Session
@@ -47,7 +48,7 @@ class HandLog:
 
     number: int
     cards: HandCards
-    end: Situation
+    end: BettingNode
     order: tuple[int, ...]
     parts: tuple[int, ...]
 
@@ -59,8 +60,10 @@ class Dealer:
         self.plan = plan
         self.rules: GameRules = plan.rules()
         self.specs: list[AgentSpec] = plan.specs()
-        self.situations = Situations(self.rules)
+        self.bettings = BettingCache(self.rules)
         self.watch = Watch(plan.faults.seconds)
+        #: agents that play all sessions of the match, by number
+        self._long_lived: dict[int, Agent] = {}
         for text, spec, meant in zip(plan.agents, self.specs, plan.fingerprints, strict=False):
             if spec.fingerprint != meant:
                 raise UnsolvedError(f"agent {text!r} was changed while the match was played")
@@ -75,7 +78,7 @@ class Dealer:
         plan, rules = self.plan, self.rules
         players = [self._player(number, session) for number in range(rules.players)]
         share = session.hands / (plan.hands * len(plan.seatings))
-        table = Table(players, plan.faults, self.watch, share)
+        table = Table(players, plan.faults, self.watch, share, plan.strict)
         seating = plan.seatings[session.trial]
         orders = [players_by_position(seating, turn) for turn in range(rules.players)]
         result = []
@@ -83,19 +86,17 @@ class Dealer:
         with self.watch.running(), closing(table):
             for start in range(session.first, last, _BLOCK):
                 deals = deal_hands(rules, plan.seed, start, min(_BLOCK, last - start))
-                root = self.situations.root()
+                root = self.bettings.root()
                 for offset, cards in enumerate(deals.hands):
-                    hand = start + offset
-                    order = orders[hand % rules.players]
-                    end = table.play(root, cards, order, hand)
+                    number = start + offset
+                    order = orders[number % rules.players]
+                    hand = table.play(root, cards, order, number)
                     known = deals.strengths
-                    parts = end.payoffs(
-                        strengths_of(rules, cards) if known is None else known[offset]
-                    )
-                    table.end(end, cards, order, parts)
-                    result.append([parts[order.index(number)] for number in range(len(players))])
+                    parts = hand.payoffs(None if known is None else known[offset])
+                    table.end(hand, order)
+                    result.append([parts[order.index(one)] for one in range(len(players))])
                     if log is not None:
-                        log.append(HandLog(hand, cards, end, order, parts))
+                        log.append(HandLog(number, cards, hand.node, order, parts))
                 if heard is not None:
                     heard(len(deals.hands))
         return Played(
@@ -103,25 +104,34 @@ class Dealer:
         )
 
     def _player(self, number: int, session: Session) -> Player:
-        """A fresh player; its chance depends on the seed, the session, the seating and itself."""
+        """A player of a session; its agent is a new one, unless it is long-lived.
+
+        Its chance depends on the seed, the session, the seating and itself.
+        """
         name = self.plan.names[number]
         rng = Random(_entropy(self.plan.seed, session.number, session.trial, number))
-        agent: Agent | None = None
-        kind, problem = "crash", ""
+        spec = self.specs[number]
+        agent = self._long_lived.get(number)
+        kind, problem, trace = "crash", "", ""
         faults = self.plan.faults
         limits = Limits(faults.seconds, faults.megabytes, session.trial)
         started = monotonic()
         try:
-            agent = self.specs[number].make(limits)
+            if agent is None:
+                agent = spec.make(limits)
+            if spec.entry.long_lived:
+                self._long_lived[number] = agent
         except HostedFault as fault:
-            kind, problem = fault.kind, fault.words
+            kind, problem, trace = fault.kind, fault.words, fault.trace
         except (Exception, SystemExit) as error:
-            problem = f"{type(error).__name__}: {error}"
+            problem, trace = f"{type(error).__name__}: {error}", trace_text(error)
         player = Player(number, name, agent, rng)
         player.session_seconds = monotonic() - started
         if agent is None:
-            player.faults.add(kind_of(kind), session.first, problem)
+            player.faults.add(kind_of(kind), session.first, problem, trace)
             player.faults.forfeits += 1
+            if self.plan.strict:
+                raise StrictFault(name, player.faults.first, player.faults.notes[-1])
         return player
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from random import Random
 from time import monotonic
 
-from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, Leave, MoveMade
-from equipoise.agents.hosting.hosted import HostedAgent, HostedFault, HostEnded
+from equipoise.agents.agent import Agent, Event, Leave
+from equipoise.agents.outside import HostedFault, HostEnded, OutsideAgent
+from equipoise.agents.trace import trace_text
 from equipoise.agents.watch import TooSlow, Watch
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.formats.seen import observation_text
+from equipoise.games.dealing import HandCards
 from equipoise.games.observation import Observation
-from equipoise.games.state import HandCards
-from equipoise.matches.faults import FaultRules, Faults, kind_of
-from equipoise.matches.situation import PARTS, Situation
+from equipoise.matches.betting_cache import BettingNode
+from equipoise.matches.faults import FaultRules, Faults, StrictFault, kind_of
+from equipoise.matches.stepper import HandStepper
 
 _NEVER = float("inf")
 
@@ -25,8 +27,8 @@ class Player:
     def __init__(self, number: int, name: str, agent: Agent | None, rng: Random) -> None:
         self.number, self.name, self.rng = number, name, rng
         self.agent = agent
-        #: the agent, if it plays in a process of its own, which has its own clock
-        self.hosted = agent if isinstance(agent, HostedAgent) else None
+        #: the agent, if it plays outside this process, where it has a clock of its own
+        self.hosted = agent if isinstance(agent, OutsideAgent) else None
         self.faults = Faults()
         #: seconds that its decisions took: of the hand, of the session
         self.hand_seconds = self.session_seconds = 0.0
@@ -35,7 +37,7 @@ class Player:
 
     @property
     def is_out(self) -> bool:
-        """Whether it is not asked any more."""
+        """True if it is not asked any more."""
         return self.agent is None
 
     def leave(self) -> None:
@@ -50,55 +52,62 @@ class Table:
     """Plays hands with contained agents.
 
     ``share`` is the session's part of the match, by which it has a part of the match's seconds.
+    A ``strict`` table raises ``StrictFault`` at the first fault instead of counting it.
     """
 
     def __init__(
-        self, players: Sequence[Player], rules: FaultRules, watch: Watch, share: float = 1.0
+        self,
+        players: Sequence[Player],
+        rules: FaultRules,
+        watch: Watch,
+        share: float = 1.0,
+        strict: bool = False,
     ) -> None:
         self.players, self.rules, self.watch = players, rules, watch
+        self.strict = strict
+        #: what the agent that is asked sees, for notes of its faults
+        self._seen: Observation | None = None
         self.hand = 0  # the one that is played
         self._seconds = _NEVER if rules.seconds is None else rules.seconds
         self._hand_seconds = _NEVER if rules.hand_seconds is None else rules.hand_seconds
         whole = rules.match_seconds
         self._session_seconds = _NEVER if whole is None else whole * share
 
-    def play(self, root: Situation, cards: HandCards, order: Sequence[int], hand: int) -> Situation:
-        """The end of a hand; ``order`` names the player at each position."""
-        self.hand = hand
-        seats = [self.players[number] for number in order]
+    def play(
+        self, root: BettingNode, cards: HandCards, order: Sequence[int], number: int
+    ) -> HandStepper:
+        """A hand played to its end; ``order`` names the player at each position."""
+        self.hand = number
+        seats = [self.players[one] for one in order]
         news = any(player.listens for player in seats)
         for player in seats:
             player.hand_seconds = 0.0
+        hand = HandStepper(root, cards, number, [player.name for player in seats] if news else ())
         if news:
-            names = tuple(player.name for player in seats)
             for seat, player in enumerate(seats):
-                started = HandStarted(root.betting.rules, hand, seat, names)
-                self._tell(player, started)
-        place = root
-        while True:
-            position = place.to_act
-            if position is None:
-                return place
-            before = place
-            place = self._step(place, cards, seats[position], position)
+                self.tell(player, hand.started(seat))
+        while (position := hand.node.to_act) is not None:
+            self.step(hand, seats[position], position)
             if news:
-                move = MoveMade(before.betting.round, place.history[before.betting.round][-1])
+                move = hand.moved()
                 for player in seats:
-                    self._tell(player, move)
+                    self.tell(player, move)
+        return hand
 
-    def _step(self, place: Situation, cards: HandCards, player: Player, position: int) -> Situation:
+    def step(self, hand: HandStepper, player: Player, position: int) -> None:
         """Ask one agent, and put something legal in place of whatever is not."""
-        legal = place.legal
-        assert legal is not None
         answer: object = None
         if player.agent is not None and player.hand_seconds <= self._hand_seconds:
-            fine, answer = self._ask(player, seen(place, cards, position))
+            self._seen = hand.observation(position)
+            fine, answer = self._ask(player, self._seen)
             if fine:
                 try:
-                    return place.after(answer)
+                    return hand.act(answer)
                 except InputError as error:
-                    self._charge(player, self.hand, "illegal", str(error))
-        return place.after(self.rules.replacement(legal, answer))
+                    self._charge(player, self.hand, HostedFault("illegal", str(error)))
+        legal = hand.legal
+        assert legal is not None
+        return hand.act(self.rules.replacement(legal, answer))
 
     def _ask(self, player: Player, observation: Observation) -> tuple[bool, object]:
         """Whether an agent has answered, within its time, and what; else it is charged."""
@@ -129,24 +138,30 @@ class Table:
             return False, None
         if failure is None and player.hand_seconds > self._hand_seconds:
             what = f"used up its {self._hand_seconds:g} s of the hand"
-            self._charge(player, self.hand, "slow", what)
+            self._charge(player, self.hand, HostedFault("slow", what))
             return False, None
         return failure is None and not player.is_out, answer
 
     def _has_used_up_the_match(self, player: Player, is_charged: bool) -> bool:
-        """Whether an agent has no time left in this session; then it forfeits the rest of it."""
+        """True if an agent has no time left in this session; then it forfeits the rest of it."""
         if player.is_out or player.session_seconds <= self._session_seconds:
             return False
         if is_charged:  # not what has cost it something already
             what = f"used up its {self._session_seconds:g} s of the match"
-            player.faults.add("slow", self.hand, what)
-        player.leave()
+            self._charge(player, self.hand, HostedFault("slow", what))
+        if not player.is_out:
+            player.leave()
         return True
 
-    def _charge(self, player: Player, hand: int, kind: str, what: str) -> None:
+    def _charge(self, player: Player, hand: int, fault: HostedFault) -> None:
         if player.is_out:
             return
-        player.faults.add(kind_of(kind), hand, what)
+        seen = "" if self._seen is None or hand != self.hand else observation_text(self._seen)
+        note = "\n".join(filter(None, (f"saw: {seen}" if seen else "", fault.trace)))
+        player.faults.add(kind_of(fault.kind), hand, fault.words, note)
+        if self.strict:
+            self.strict = False  # closing the table is not to raise once more
+            raise StrictFault(player.name, player.faults.first, player.faults.notes[-1])
         most = self.rules.forfeit_after
         if most is not None and player.faults.total >= most:
             player.leave()
@@ -154,28 +169,30 @@ class Table:
     def _charge_news(self, player: Player) -> None:
         """Charge what an agent in a process of its own failed at since it was last asked."""
         hosted = player.hosted
-        for hand, kind, what in hosted.take_faults() if hosted is not None else ():
-            self._charge(player, hand, kind, what)
+        for hand, fault in hosted.take_faults() if hosted is not None else ():
+            self._charge(player, hand, fault)
 
     def _failed(self, player: Player, error: BaseException, doing: str) -> None:
-        """Charge an exception, unless somebody wants the match itself to end."""
+        """Charge an exception as a fault, unless it ends the match."""
         if isinstance(error, KeyboardInterrupt | Leave):
             raise error
         if isinstance(error, HostedFault):
-            self._charge(player, self.hand, error.kind, error.words)
+            self._charge(player, self.hand, error)
             if isinstance(error, HostEnded) and not player.is_out:
                 player.leave()
         elif isinstance(error, TooSlow):
-            self._charge(
-                player, self.hand, "slow", f"took more than {self._seconds:g} s to {doing}"
-            )
+            words = f"took more than {self._seconds:g} s to {doing}"
+            self._charge(player, self.hand, HostedFault("slow", words, trace_text(error)))
         else:
-            self._charge(player, self.hand, "crash", f"{type(error).__name__}: {_words(error)}")
+            words = f"{type(error).__name__}: {_words(error)}"
+            self._charge(player, self.hand, HostedFault("crash", words, trace_text(error)))
 
-    def _tell(self, player: Player, event: Event) -> None:
+    def tell(self, player: Player, event: Event) -> None:
+        """Send an event to an agent that observes."""
         agent = player.agent
         if agent is None or not player.listens:
             return
+        self._seen = None
         try:
             try:
                 self.watch.since = monotonic() if player.hosted is None else 0.0
@@ -187,23 +204,12 @@ class Table:
         if player.hosted is not None:
             self._charge_news(player)
 
-    def end(
-        self,
-        place: Situation,
-        cards: HandCards,
-        order: Sequence[int],
-        parts: Sequence[int],
-    ) -> None:
-        """Tell those who listen how a hand ended."""
-        seats = [self.players[number] for number in order]
-        if not any(player.listens for player in seats):
-            return
-        payoffs = tuple(Fraction(part, PARTS) for part in parts)
-        shown = tuple((p, cards.hole[p]) for p in place.betting.show_order())
-        for position, player in enumerate(seats):
+    def end(self, hand: HandStepper, order: Sequence[int]) -> None:
+        """Send the end of a hand to agents that observe."""
+        for position, number in enumerate(order):
+            player = self.players[number]
             if player.listens:
-                event = HandEnded(seen(place, cards, position), shown, payoffs)
-                self._tell(player, event)
+                self.tell(player, hand.ended(position))
 
     def close(self) -> None:
         """The session is over: hear of the last faults, and let processes go."""
@@ -215,21 +221,6 @@ class Table:
             except HostedFault as error:
                 self._failed(player, error, "observe")
             self._charge_news(player)
-
-
-def seen(place: Situation, cards: HandCards, position: int) -> Observation:
-    """What a position may see."""
-    up = cards.up
-    if any(up):
-        up = tuple(hand[:count] for hand, count in zip(up, place.up, strict=True))
-    return Observation(
-        position,
-        cards.hole[position][: place.hole[position]],
-        up,
-        cards.board[: place.board],
-        place.betting,
-        place.history,
-    )
 
 
 def _words(error: BaseException) -> str:

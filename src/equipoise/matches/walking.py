@@ -6,11 +6,12 @@ import numpy as np
 
 from equipoise.games.action import Action
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.meeting_ranges import MeetingNumbers
+from equipoise.kernels.play.meeting import CHILD
+from equipoise.kernels.play.meeting_ranges import MeetingNumbers
 from equipoise.kernels.types import Int64s
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.growing import Growing
 from equipoise.matches.meeting import Meeting
-from equipoise.matches.situation import PARTS
 
 _MASK = (1 << 64) - 1
 _ROOT = 0x9E3779B97F4A7C15
@@ -47,7 +48,7 @@ class WalkedMeeting:
     def _catch_up(self) -> None:
         meeting = self.meeting
         known = len(self._depths)
-        children = meeting.tree.edges[:, 0]
+        children = meeting.tree.edges[:, CHILD]
         leading = np.zeros(len(meeting), dtype=np.int64)
         grown = np.flatnonzero(children >= 0)
         leading[children[grown]] = grown

@@ -1,4 +1,4 @@
-"""Counterfactual regret minimization in vector form; its variants are small schedules.
+"""Counterfactual regret minimization with vectors of card states; variants are small schedules.
 
 Zinkevich et al. 2007 (CFR), Tammelin 2014 (CFR+), Brown and Sandholm 2019 (linear and discounted
 CFR), Farina, Kroer and Sandholm 2021 (predictive CFR+). They differ only in how old regrets are
@@ -13,11 +13,11 @@ from math import inf
 
 import numpy as np
 
-from equipoise.kernels.sweep import cfr_sweep
+from equipoise.kernels.passes.regret import UpdateRule
 from equipoise.kernels.types import Floats
-from equipoise.response.evaluate import Passes
-from equipoise.solvers.average import average_strategy
 from equipoise.solvers.solver import Arrays
+from equipoise.spine.average import average_strategy, final_average
+from equipoise.spine.engine import Engine
 
 
 @dataclass(frozen=True)
@@ -45,64 +45,71 @@ class Schedule:
         power = pow(float(iteration), exponent)
         return float(power / (power + 1.0))
 
+    @property
+    def grows(self) -> bool:
+        """True if growing weights of new gains do the same as discounting old regrets.
+
+        The factors t / (t + 1) of linear CFR multiply to one over the iterations: up to a scale,
+        gains of iteration t weigh t.
+        """
+        return self.alpha == self.beta and self.alpha in (None, 1.0)
+
+    def rule(self, iteration: int, by_growth: bool = False) -> UpdateRule:
+        """What a turn of this iteration does.
+
+        ``by_growth``, where the schedule ``grows``, is for engines whose turns do not visit every
+        information set.
+        """
+        t = float(iteration)
+        grown = by_growth and self.grows
+        return UpdateRule(
+            1.0 if grown else self.keep(self.alpha, iteration),
+            1.0 if grown else self.keep(self.beta, iteration),
+            pow(t, self.alpha or 0.0) if grown else 1.0,
+            0.0 if self.clip else -inf,
+            pow(t, self.gamma),
+            self.predict,
+        )
+
 
 SCHEDULES = {
     "cfr": Schedule(),
     "cfr+": Schedule(gamma=1.0, clip=True),
     "lcfr": Schedule(alpha=1.0, beta=1.0, gamma=1.0),
     "dcfr": Schedule(alpha=1.5, beta=0.0, gamma=2.0),
+    "dcfr4": Schedule(alpha=1.5, beta=0.0, gamma=4.0),
     "pcfr+": Schedule(gamma=2.0, clip=True, predict=True),
 }
 
 
 class CounterfactualRegret:
-    """CFR on a betting tree times a card model, by a schedule."""
+    """CFR by a schedule, on any engine: all cards at once, or the hands on sampled boards."""
 
     finished = False
 
-    def __init__(self, passes: Passes, schedule: Schedule) -> None:
-        self.passes = passes
-        self.schedule = schedule
-        self.iterations = 0
-        size, dtype = passes.layout.size, passes.dtype
-        self.regrets: Floats = np.zeros(size, dtype=dtype)
-        self.sums: Floats = np.zeros(size, dtype=dtype)
-        self.strategy: Floats = passes.layout.uniform().astype(dtype, copy=False)
-        self._reached = [-1, -1]
+    def __init__(self, engine: Engine, schedule: Schedule, seed: int = 0) -> None:
+        self.engine, self.schedule = engine, schedule
+        self.iterations = self.nodes = 0
+        self.tables = engine.tables(schedule.predict, seed)
+
+    @property
+    def regrets(self) -> Floats:
+        """Cumulative regrets, laid out like a strategy."""
+        return self.tables.regrets
+
+    @property
+    def sums(self) -> Floats:
+        """The weighted sum of the strategies so far, each times its player's reach."""
+        return self.tables.sums
 
     def step(self, most: int | None = None) -> None:
         """One iteration: both players' regrets and averages."""
         self.iterations += 1
-        before = self.strategy if self.schedule.alternate else self.strategy.copy()
+        tables = self.tables
+        theirs = tables.current if self.schedule.alternate else tables.current.copy()
+        rule = self.schedule.rule(self.iterations, by_growth=not self.engine.is_exact)
         for player in range(2):
-            self._turn(player, before)
-
-    def _turn(self, player: int, theirs: Floats) -> None:
-        """Update one player, the other playing his part of ``theirs``."""
-        passes, schedule, t = self.passes, self.schedule, self.iterations
-        # his reach is still there from the other's turn, unless somebody else has used the buffer
-        if self._reached[player] != passes.forwards[player]:
-            passes.forward(player, self.strategy)
-        passes.forward(1 - player, theirs)
-        if theirs is self.strategy:
-            self._reached[1 - player] = passes.forwards[1 - player]
-        passes.terminal_values(player)
-        number = passes.dtype.type
-        rule = (
-            number(schedule.keep(schedule.alpha, t)), number(schedule.keep(schedule.beta, t)),
-            number(0.0 if schedule.clip else -inf), number(pow(float(t), schedule.gamma)),
-            schedule.predict,
-        )  # fmt: skip
-        passes.over_tree(
-            cfr_sweep, player, passes.layout.value_starts, passes.layout.reach_starts[player],
-            *rule, passes.work, self.strategy, self.regrets, self.sums, down=False,
-        )  # fmt: skip
-        self._reached[player] = -1
-
-    @property
-    def nodes(self) -> int:
-        """Both players' nodes in every iteration."""
-        return self.iterations * self.passes.layout.nodes
+            self.nodes += self.engine.turn(player, self.iterations, rule, tables, theirs)
 
     def weights(self) -> Floats:
         """The average strategy, not yet divided by its sums."""
@@ -110,24 +117,40 @@ class CounterfactualRegret:
 
     def average(self) -> Floats:
         """The average strategy."""
-        return average_strategy(self.passes.layout, self.sums)
+        return average_strategy(self.engine.layout, self.sums)
+
+    def finish(self) -> Floats:
+        """The average strategy, in the memory of this solver, which is of no use after it."""
+        return final_average(self.engine.layout, self.tables)
 
     def bounds(self) -> dict[str, float]:
         """CFR's bound is far above what it reaches; none is reported."""
         return {}
 
     def save(self) -> Arrays:
-        """Regrets, sums and the current strategy."""
-        return {
+        """Regrets, sums, and the current strategy where it is not matched to the regrets."""
+        arrays: Arrays = {
             "iterations": np.array(self.iterations),
             "regrets": self.regrets,
             "sums": self.sums,
-            "strategy": self.strategy,
         }
+        if not self.engine.is_exact:  # else every iteration visits all
+            arrays["nodes"] = np.array(self.nodes)
+        if self.tables.current is not self.regrets:
+            arrays["strategy"] = self.tables.current
+        if self.tables.scales is not None:
+            arrays["scales"] = self.tables.scales
+        return arrays
 
     def load(self, arrays: Arrays) -> None:
-        """Go on from saved arrays."""
+        """Restore the state from saved arrays."""
         self.iterations = int(arrays["iterations"])
-        for name in ("regrets", "sums", "strategy"):
-            getattr(self, name)[:] = arrays[name]
-        self._reached = [-1, -1]
+        known = arrays.get("nodes")
+        self.nodes = self.iterations * self.engine.layout.nodes if known is None else int(known)
+        self.regrets[:] = arrays["regrets"]
+        self.sums[:] = arrays["sums"]
+        if self.tables.current is not self.regrets:
+            self.tables.current[:] = arrays["strategy"]
+        if self.tables.scales is not None:
+            self.tables.scales[:] = arrays["scales"]
+        self.tables.reached = [-1, -1]

@@ -1,6 +1,6 @@
 """A sample of the equilibria of one game, since many games have more than one.
 
-Abstract games have whole faces of equilibria that are worth the same inside the abstraction and
+Abstract games have whole faces of equilibria with the same value inside the abstraction that
 differ much outside it. No sampler is uniform over them; this one takes turns, so that a range over
 its draws is not the range of one solver's habits:
 
@@ -22,14 +22,14 @@ from functools import cached_property
 
 import numpy as np
 
-from equipoise.errors import UnsolvedError
+from equipoise.base.errors import UnsolvedError
 from equipoise.kernels.types import Float64s
-from equipoise.response.evaluate import Passes
-from equipoise.response.unreached import check_rule
-from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-from equipoise.solvers.lp import PlayerProgram
-from equipoise.solvers.run import Stop, run
-from equipoise.solvers.sequence_form import SequenceForm, sequence_form
+from equipoise.solvers.lp.program import PlayerProgram
+from equipoise.solvers.lp.sequence_form import SequenceForm, sequence_form
+from equipoise.solvers.run.loop import Stop
+from equipoise.solvers.run.solving import Solving
+from equipoise.spine.passes import Passes
+from equipoise.strategies.unreached import check_rule
 
 TOLERANCE = 1e-4
 KINDS = ("regret", "vertex", "regret", "mixture")
@@ -91,16 +91,16 @@ class EquilibriumSampler:
         turn = sum(kind == "regret" for kind in KINDS) * (number // len(KINDS))
         turn += number % len(KINDS) != 0
         method = _SCHEDULES[turn % len(_SCHEDULES)]
-        solver = CounterfactualRegret(self.passes, SCHEDULES[method])
+        solving = Solving(self.passes, method)
         if number > 0:
-            arrays = solver.save()
+            arrays = solving.solver.save()
             stake = max(float(np.abs(group.gains).max()) for group in self.passes.layout.groups)
             regrets = random.exponential(_START * stake, self.passes.layout.size)
-            solver.load({**arrays, "regrets": regrets, "strategy": self._matched(regrets)})
+            solving.solver.load({**arrays, "regrets": regrets, "strategy": self._matched(regrets)})
         scale = self.passes.tree.rules.scale
         stop = Stop(target=self.tolerance / scale, iterations=_MOST_ITERATIONS)
-        run(solver, self.passes, stop)
-        average = solver.average().astype(np.float64, copy=False)
+        solving.until(stop)
+        average = solving.solver.average().astype(np.float64, copy=False)
         return method + (" from random regrets" if number else ""), average
 
     def _matched(self, regrets: Float64s) -> Float64s:

@@ -13,15 +13,15 @@ from itertools import groupby
 
 import numpy as np
 
+from equipoise.base.errors import InputError
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import COMBO_COUNT, TYPE_COUNT, combo_types
-from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s, Floats
-from equipoise.progress import Report, silent
-from equipoise.response.evaluate import Passes
-from equipoise.solvers.methods import make_solver
-from equipoise.solvers.problem import Problem
-from equipoise.solvers.run import Stop, run
-from equipoise.workers import run_blocks
+from equipoise.solvers.run.loop import Stop
+from equipoise.solvers.run.solving import solve
+from equipoise.spine.game import AbstractGame
+from equipoise.spine.passes import Passes
 
 #: exploitability at which a game counts as solved, in big blinds a hand
 TARGET = 1e-7
@@ -78,20 +78,18 @@ def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -
     >>> round(game.value, 4), game.exploitability < 1e-6
     (-0.0454, True)
     """
-    problem = Problem(f"jamfold:{stack}")
+    problem = AbstractGame(f"jamfold:{stack}")
     rules, passes = problem.rules, problem.passes()
     unit = rules.big_blind
-    solver = make_solver(_METHOD, passes)
     stop = Stop(iterations=_MOST_ITERATIONS, target=target * unit / rules.scale)
-    result = run(solver, passes, stop, report=report)
-    strategy = solver.average()
-    push, push_gain = _play(passes, 0, strategy)
-    call, call_gain = _play(passes, 1, strategy)
+    solved = solve(passes, _METHOD, stop, report=report)
+    push, push_gain = _play(passes, 0, solved.strategy)
+    call, call_gain = _play(passes, 1, solved.strategy)
     return JamFold(
         stack=Fraction(rules.stacks[0], unit),
-        value=result.last.value / unit,
-        exploitability=max(0.0, result.last.average / unit),
-        iterations=solver.iterations,
+        value=solved.last.value / unit,
+        exploitability=max(0.0, solved.last.average / unit),
+        iterations=solved.iterations,
         push=push,
         call=call,
         push_gain=push_gain,
@@ -110,7 +108,7 @@ def _play(passes: Passes, player: int, strategy: Floats) -> tuple[Float64s, Floa
     # values hold the probability of the own hand and of the opponent's play up to here
     start = int(passes.layout.reach_starts[1 - player][node])
     theirs = passes.work[start : start + TYPE_COUNT]
-    chance = passes.model.operator(player, 0, "fold") @ theirs
+    chance = passes.model.matrices().matrix("fold", player, 0) @ theirs
     gain = np.divide(stay - fold, chance, out=np.zeros(TYPE_COUNT), where=chance > 0)
     stays = passes.layout.block(strategy, node)[1].astype(np.float64)
     return stays, gain / passes.tree.rules.big_blind

@@ -1,18 +1,24 @@
-"""Solvers by the names people give them."""
+"""Solution methods by name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+import numpy as np
 import numpy.typing as npt
 
-from equipoise.errors import InputError
-from equipoise.response.evaluate import Passes
-from equipoise.response.judge import Judge
-from equipoise.response.sampled import SampledBoards
+from equipoise.base.errors import InputError, argument
+from equipoise.base.plugins import check_name, load_plugins
+from equipoise.kernels.passes.reach_and_value import WEIGHTS
 from equipoise.solvers.solver import Solver, Watching
+from equipoise.spine.engine import Engine
+
+if TYPE_CHECKING:
+    from equipoise.solvers.cfr import Schedule
 
 _SAMPLED = "mccfr-"
+#: methods that need passes over the whole tree
+_WHOLE_TREE = ("lp", "egt")
 
 METHODS = {
     "lp": "sequence-form linear program: exact, for small games",
@@ -20,6 +26,7 @@ METHODS = {
     "cfr+": "CFR+ (Tammelin 2014)",
     "lcfr": "linear CFR (Brown and Sandholm 2019)",
     "dcfr": "discounted CFR (Brown and Sandholm 2019)",
+    "dcfr4": "discounted CFR whose average weighs iterations by their fourth power",
     "pcfr+": "predictive CFR+ (Farina, Kroer and Sandholm 2021)",
     "egt": "excessive gap technique (Nesterov 2005, Hoda et al. 2010)",
     "mccfr-chance": "CFR with sampled deals (Lanctot et al. 2009)",
@@ -29,108 +36,119 @@ METHODS = {
 }
 
 
-def make_solver(method: str, judge: Judge, seed: int = 0, seconds: float | None = None) -> Solver:
+_BUILT_IN = frozenset(METHODS)
+
+
+def register_schedule(name: str, schedule: Schedule, description: str = "") -> None:
+    """Make a CFR schedule known as a method: ``solve`` and ``--method`` then take its name.
+
+    >>> from equipoise.solvers.cfr import SCHEDULES, Schedule
+    >>> register_schedule("cfr-cubic", Schedule(clip=True, gamma=3.0), "CFR+, cubic averaging")
+    >>> make_solver("cfr-cubic", __import__("equipoise").AbstractGame("kuhn").engine()).iterations
+    0
+    """
+    from equipoise.solvers.cfr import SCHEDULES
+
+    check_name(name, "method")
+    if name in _BUILT_IN or is_sampled(name):
+        raise InputError(f"{name!r} is a built-in method or family", expected="another name")
+    SCHEDULES[name] = schedule
+    METHODS[name] = description or f"CFR by {schedule}"
+
+
+def make_solver(method: str, engine: Engine, seed: int = 0, seconds: float | None = None) -> Solver:
     """The solver of this name for a game.
 
     ``seconds`` limits a method whose single step is the whole work.
     """
     check_method(method)
-    if isinstance(judge, SampledBoards):
-        return _bucket_solver(method, judge, seed)
-    assert isinstance(judge, Passes)
-    passes = judge
     if method == "lp":
-        from equipoise.solvers.lp import LinearProgram
+        from equipoise.solvers.lp.program import LinearProgram
 
-        return LinearProgram(passes, seconds=seconds)
-    return _factory(method)(passes, seed)
+        return LinearProgram(engine.whole_tree(method), seconds=seconds)
+    if method == "egt":
+        from equipoise.solvers.egt.excessive_gap import ExcessiveGap
+
+        return ExcessiveGap(engine.whole_tree(method))
+    from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
+
+    if not is_sampled(method):
+        return CounterfactualRegret(engine, SCHEDULES[method], seed)
+    from equipoise.solvers.sampling.kinds import SAMPLINGS
+
+    sampling = SAMPLINGS[method]
+    if engine.is_exact:
+        from equipoise.solvers.sampling.small import SampledRegret
+
+        return SampledRegret(engine, sampling, seed)
+    if sampling.what == "public":  # an engine that walks over sampled boards does just that
+        return CounterfactualRegret(engine, sampling.schedule, seed)
+    from equipoise.solvers.sampling.dealt import DealtRegret
+
+    return DealtRegret(engine.layout, engine.bucket_deals(), sampling, seed, engine.dtype)
 
 
-def usual_method(has_matrices: bool) -> str:
-    """What solves a game fastest, by whether it has matrices for exact passes.
+def usual_method(has_matrices: bool, has_hands: bool = False) -> str:
+    """What solves a game fastest: a spot with real hands, or one with matrices for exact passes.
 
-    Measured in docs/decisions/large-games.md and sampled-buckets.md.
+    Measured in docs/decisions/large-games.md, sampled-buckets.md and spot-engine.md.
     """
+    if has_hands:
+        return "dcfr4"
     return "dcfr" if has_matrices else "mccfr-public"
 
 
 def is_sampled(method: str) -> bool:
-    """Whether a method samples deals, so that it needs no matrices."""
+    """True if a method samples deals, so that it needs no matrices."""
     return method.startswith(_SAMPLED)
 
 
 def weights_text(method: str) -> str:
-    """How iterations count, as text: a run cannot go on by other weights than it began with."""
+    """The iteration weights as text: a run cannot be resumed with other weights."""
     from equipoise.solvers.cfr import SCHEDULES
-    from equipoise.solvers.sampling import SAMPLINGS
+    from equipoise.solvers.sampling.kinds import SAMPLINGS
 
-    return repr(SCHEDULES.get(method) or SAMPLINGS.get(method))
+    return str(SCHEDULES.get(method) or SAMPLINGS.get(method))
 
 
-def make_watch(method: str, judge: Judge) -> Watching | None:
-    """What else the trace of a run keeps."""
-    if not isinstance(judge, SampledBoards):
+def make_watch(method: str, engine: Engine) -> Watching | None:
+    """Further measures for the trace of a run on sampled boards."""
+    if engine.is_exact:
         return None
-    from equipoise.solvers.sampling import SAMPLINGS
-    from equipoise.solvers.watch import Watch
+    from equipoise.solvers.run.watch import Watch
 
-    return Watch(judge, SAMPLINGS[method])
+    return Watch(engine, method)
 
 
 def compile_kernels(
-    method: str, dtype: npt.DTypeLike | None = None, judge: Judge | None = None
+    method: str, dtype: npt.DTypeLike | None = None, engine: Engine | None = None
 ) -> None:
-    """Let a method take a step on the smallest game, so that no clock counts compiling.
+    """Run one step on the smallest game, so that timings do not include compilation.
 
-    For a bucketing that is its own game.
+    For a game on sampled boards that is its own game, for a spot its own tree.
     """
-    from equipoise.solvers.problem import Problem
+    from equipoise.spine.game import AbstractGame
+    from equipoise.spine.spots.engine import SpotEngine
 
-    if isinstance(judge, SampledBoards):
-        make_solver(method, judge).step(1)
+    if engine is not None and not engine.is_exact:
+        make_solver(method, engine).step(1)
         return
-    passes = Problem("kuhn").passes(dtype)
+    passes: Engine = AbstractGame("kuhn").passes("float64" if dtype == np.int16 else dtype)
+    if isinstance(engine, SpotEngine) and not (is_sampled(method) or method in _WHOLE_TREE):
+        passes = engine.smallest()
     solver = make_solver(method, passes)
     solver.step()
+    passes.exploitability(solver.weights(), WEIGHTS)
     passes.exploitability(solver.average())
 
 
 def check_method(method: str) -> None:
-    """Refuse a name that is none."""
+    """Raise InputError for an unknown method."""
+    if method not in METHODS:
+        load_plugins()
     if method not in METHODS:
         raise InputError(
-            f"unknown method {method!r}", what="--method", expected=f"one of {', '.join(METHODS)}"
+            f"unknown method {method!r}",
+            argument("method"),
+            expected=f"one of {', '.join(METHODS)}",
         )
-
-
-def _bucket_solver(method: str, judge: SampledBoards, seed: int) -> Solver:
-    from equipoise.solvers.boards import BoardRegret
-    from equipoise.solvers.dealt import DealtRegret
-    from equipoise.solvers.sampling import SAMPLINGS
-
-    if not is_sampled(method):
-        sampled = ", ".join(name for name in METHODS if is_sampled(name))
-        raise InputError(
-            f"{method} needs the matrices of a card model, {judge.states.name} has none",
-            what="--method",
-            expected=f"one of {sampled}",
-        )
-    sampling = SAMPLINGS[method]
-    if sampling.what == "public":
-        return BoardRegret(judge.layout, judge.states, sampling, seed, judge.dtype)
-    return DealtRegret(judge.layout, judge.states.deals, sampling, seed, judge.dtype)
-
-
-def _factory(method: str) -> Callable[[Passes, int], Solver]:
-    if method == "egt":
-        from equipoise.solvers.egt import ExcessiveGap
-
-        return lambda passes, seed: ExcessiveGap(passes)
-    if is_sampled(method):
-        from equipoise.solvers.sampled import SampledRegret
-        from equipoise.solvers.sampling import SAMPLINGS
-
-        return lambda passes, seed: SampledRegret(passes, SAMPLINGS[method], seed)
-    from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
-
-    return lambda passes, seed: CounterfactualRegret(passes, SCHEDULES[method])

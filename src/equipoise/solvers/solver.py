@@ -1,4 +1,4 @@
-"""What the run loop knows of a solver; everything else is the solver's own affair."""
+"""The solver protocol: what the run loop needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Solver(Protocol):
     """An algorithm that improves a strategy step by step.
 
     ``iterations`` counts steps done; ``finished`` says that more of them would change nothing.
-    ``average`` is the strategy to be judged and kept, laid out as in ``trees.layout``; ``weights``
+    ``average`` is the strategy to be judged and kept, laid out as in ``spine.layout``; ``weights``
     are in proportion to it and cost nothing, so that it can be measured without being written out.
     ``save`` and ``load`` carry everything a resumed run needs, so that it goes on exactly as it
     would have.
@@ -31,7 +31,7 @@ class Solver(Protocol):
 
     @property
     def finished(self) -> bool:
-        """Whether there is nothing left to do."""
+        """True if further steps would change nothing."""
 
     def step(self, most: int | None = None) -> None:
         """One iteration, or a batch of them; never more than ``most``."""
@@ -40,7 +40,7 @@ class Solver(Protocol):
         """The strategy so far."""
 
     def weights(self) -> Floats:
-        """Numbers in proportion to it in every information set; all 0 stand for uniform."""
+        """Unnormalised average strategy; all zeros in an information set mean uniform."""
 
     def bounds(self) -> dict[str, float]:
         """What the method guarantees about it, where it does."""

@@ -18,16 +18,17 @@ from typing import Literal
 
 import numpy as np
 
-from equipoise.abstraction.betting import BetSize, BettingAbstraction
-from equipoise.errors import InputError
-from equipoise.games.action import Action, Kind
+from equipoise.abstraction.bets.betting import BetSize, BettingAbstraction
+from equipoise.abstraction.bets.menus import Line, Option
+from equipoise.base.errors import InputError, argument
+from equipoise.base.progress import Report, silent
+from equipoise.games.action import Kind
 from equipoise.games.betting import BettingState
 from equipoise.kernels.types import Float64s, Int64s
-from equipoise.progress import Report, silent
-from equipoise.response.evaluate import Passes
+from equipoise.spine.layout import Layout
+from equipoise.spine.passes import Passes
+from equipoise.spine.tree import BettingTree, build_tree
 from equipoise.translation.mappings import in_pots
-from equipoise.trees.layout import Layout
-from equipoise.trees.tree import BettingTree, build_tree
 
 Where = Literal["everywhere", "first"]
 PLACES: tuple[Where, ...] = ("everywhere", "first")
@@ -41,19 +42,19 @@ class OneMoreBet(BettingAbstraction):
     first_only: bool
 
     def actions(
-        self, state: BettingState, used: frozenset[Fraction] = frozenset()
-    ) -> list[tuple[Action, Fraction | None]]:
+        self, state: BettingState, used: frozenset[Fraction] = frozenset(), line: Line = ()
+    ) -> list[Option]:
         """The actions on the menu, as of every betting abstraction."""
         raised = max(state.put) > max(BettingState.start(state.rules).put)
         if self.first_only and raised:
-            return super().actions(state, used)
+            return super().actions(state, used, line)
         wider = BettingAbstraction(
             tuple(
                 tuple(replace(menu, sizes=(*menu.sizes, self.extra)) for menu in menus)
                 for menus in self.rounds
             )
         )
-        return wider.actions(state, used)
+        return wider.actions(state, used, line)
 
 
 @dataclass(frozen=True)
@@ -107,13 +108,13 @@ class Adversary:
             )
         self.full, self.where = full, where
         self.sizes = opening_sizes(full.tree) if sizes is None else sorted(set(sizes))
-        menus = source.tree.bets
+        menus = source.tree.abstractions
         self._games: list[list[_Restricted]] = []
         for seat, menu in enumerate(menus):
             if menu is None:
                 raise InputError(
                     f"the bets of seat {seat + 1} are not abstracted",
-                    expected="a strategy that was solved with --bets such as fcpa",
+                    expected=f"a strategy that was solved with {argument('bets')} such as fcpa",
                 )
             extras = [
                 OneMoreBet(menu.rounds, BetSize(Fraction(size)), where == "first")

@@ -20,11 +20,11 @@ from typing import Protocol
 
 import numpy as np
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Kind
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.spine.layout import Layout
 from equipoise.translation.mappings import Number
-from equipoise.trees.layout import Layout
 
 CONFIDENCE = 0.99  # the thesis' halting criterion
 MOST_HANDS = 500  # and its cap
@@ -42,8 +42,8 @@ class Responder(Protocol):
 class HardResponder:
     """Answers bets up to the boundary from one distribution and larger ones from another.
 
-    Every opponent who translates hard looks like this to somebody who bets whatever he holds, once
-    its cards are averaged out.
+    An opponent with hard translation looks like this to a player whose bets do not depend on the
+    cards, once the opponent's cards are averaged out.
     """
 
     boundary: Number
@@ -69,11 +69,11 @@ class HardResponder:
 def first_answers(layout: Layout, probabilities: Float64s, node: int) -> Float64s:
     """Chances of fold, call and raise at a player's first decision, averaged over its cards.
 
-    Whoever bets there whatever he holds learns nothing of the cards, so all deals count.
+    The bettor's bets do not depend on the cards, so all deals count.
     """
     tree = layout.tree
     player = int(tree.player[node])
-    dealt = layout.card_model.fold[0].sum(axis=1 - player)
+    dealt = layout.card_model.matrices().fold[0].sum(axis=1 - player)
     seen = layout.block(probabilities, node) @ (dealt / dealt.sum())
     chances = np.zeros(len(ANSWERS))
     kinds = (Kind.FOLD, Kind.CALL, Kind.RAISE)
@@ -172,7 +172,7 @@ class Estimate:
 
 
 class Learner:
-    """Algorithm 2 a hand at a time, for who must wait for a hand in which a bet can be tried.
+    """Algorithm 2 one hand at a time, for players who wait for hands in which they can bet.
 
     Every bet is tried once, then the most promising, until the confidence is reached or so many
     hands have been asked. Places of bets count from 0.
@@ -196,7 +196,7 @@ class Learner:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more is to be asked."""
+        """True if nothing more is to be asked."""
         tried = self.hands >= self.counts.shape[1]
         return tried and (self.hands >= self.most_hands or self._best >= self.confidence)
 

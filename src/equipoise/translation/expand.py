@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from equipoise.abstraction.card_model import Buckets
-from equipoise.errors import InputError
-from equipoise.kernels.translate import follow_plan
+from equipoise.base.errors import InputError
+from equipoise.kernels.passes.translate import PlanArrays, PlanCards, follow_plan
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.spine.cards.matrix import Buckets
+from equipoise.spine.layout import Layout
 from equipoise.translation.mappings import find_mapping
 from equipoise.translation.options import Translation
 from equipoise.translation.plan import Plan, make_plan
 from equipoise.translation.steps import Steps
-from equipoise.trees.layout import Layout
 
 #: an action that a history takes more rarely counts as one it never takes (thesis, section 4.3.3)
 NEGLIGIBLE = 1e-3
@@ -59,13 +59,14 @@ class Expansion:
         parents, parent_starts = _flat(target.card_model.parents[seat])
         for node in plan.nodes.tolist():
             target.block(out, node)[:] = 0.0
-        follow_plan(
-            plan.nodes, plan.history_starts, plan.places, plan.option_starts, plan.option_actions,
-            plan.option_names, plan.origin_starts, plan.origins, plan.chances, plan.names,
-            plan.answers(find_mapping(self.translation.mapping)), target.tree.round,
+        cards = PlanCards(
             np.array(target.model.states[seat], dtype=np.int64), parents, parent_starts,
-            flat, starts, np.array(source.model.states[seat], dtype=np.int64), source.offsets,
-            np.ascontiguousarray(probabilities, dtype=np.float64), target.offsets,
+            flat, starts, np.array(source.model.states[seat], dtype=np.int64),
+        )  # fmt: skip
+        follow_plan(
+            PlanArrays(*(getattr(plan, name) for name in PlanArrays._fields)), cards,
+            plan.answers(find_mapping(self.translation.mapping)), target.tree.round,
+            source.offsets, np.ascontiguousarray(probabilities, dtype=np.float64), target.offsets,
             NEGLIGIBLE if self.translation.without_dominated else 0.0, out,
         )  # fmt: skip
 

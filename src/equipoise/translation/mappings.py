@@ -1,4 +1,4 @@
-"""From a real bet between two abstract ones to the chance that it is read as the lower.
+"""Mappings: the probability that a real bet is read as the lower of two abstract ones.
 
 Each mapping is a function f(x; A, B) of a real bet x with A <= x <= B, where A < B are the nearest
 abstract bets; x is read as A with chance f and as B with chance 1 - f. In all of them f(A) = 1 and
@@ -27,9 +27,11 @@ from itertools import pairwise
 from math import isfinite, isqrt, sqrt
 from numbers import Rational
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.base.plugins import check_name, load_plugins
 
 Number = int | Fraction | float
+_HALVINGS = 64
 
 
 def arithmetic(x: Fraction, a: Fraction, b: Fraction) -> Fraction:
@@ -138,6 +140,8 @@ MAPPINGS: dict[str, Mapping] = {
     )
 }
 
+_BUILT_IN = frozenset(MAPPINGS)
+
 #: the thesis' names
 ALIASES = {"hard": "geometric", "soft": "geometric-random"}
 _CUT = re.compile(r"cut-(0|0?\.[0-9]{1,4})")
@@ -155,10 +159,70 @@ def find_mapping(name: str) -> Mapping:
     cut = _CUT.fullmatch(name)
     if cut is not None:
         return _cut_at(Fraction(cut[1]))
+    if mapping is None and load_plugins():
+        mapping = MAPPINGS.get(name)
     if mapping is None:
         known = ", ".join([*MAPPINGS, *ALIASES])
-        raise InputError(f"there is no mapping {name!r}", expected=f"one of {known}, or cut-0.3")
+        raise InputError(f"unknown mapping {name!r}", expected=f"one of {known}, or cut-0.3")
     return mapping
+
+
+def register_mapping(
+    name: str,
+    chance: Callable[[Fraction, Fraction, Fraction], Fraction],
+    threshold: Callable[[Fraction, Fraction], Number] | None = None,
+    deterministic: bool = False,
+) -> Mapping:
+    """Make a mapping known by a name, which translations, agents and commands then take.
+
+    ``chance(x, a, b)`` is the probability that a bet of ``x`` pots is read as ``a`` rather than
+    ``b``, for a < x < b; it is called with fractions and must not increase with x. ``threshold(a,
+    b)`` is the bet where it falls to 1/2, found by bisection by default.
+
+    >>> squared = register_mapping("squared", lambda x, a, b: ((b - x) / (b - a)) ** 2)
+    >>> squared(2, 1, 3), round(squared.threshold(1, 3), 3)
+    (Fraction(1, 4), 1.586)
+    """
+    check_name(name, "mapping")
+    if name in _BUILT_IN or name in ALIASES or name.startswith("cut-"):
+        raise InputError(f"there is a built-in mapping {name!r}", expected="another name")
+    MAPPINGS[name] = Mapping(
+        name, deterministic, _checked(name, chance), threshold or _half(chance)
+    )
+    return MAPPINGS[name]
+
+
+def _checked(
+    name: str, chance: Callable[[Fraction, Fraction, Fraction], Fraction]
+) -> Callable[[Fraction, Fraction, Fraction], Fraction]:
+    def checked(x: Fraction, a: Fraction, b: Fraction) -> Fraction:
+        found = Fraction(chance(x, a, b))
+        if not 0 <= found <= 1:
+            raise InputError(
+                f"mapping {name!r} gives {_shown(found)} for a bet of {_shown(x)} between "
+                f"{_shown(a)} and {_shown(b)}",
+                expected="a probability",
+            )
+        return found
+
+    return checked
+
+
+def _half(
+    chance: Callable[[Fraction, Fraction, Fraction], Fraction],
+) -> Callable[[Fraction, Fraction], Number]:
+    """Where a falling chance is 1/2, to double precision."""
+
+    def threshold(a: Fraction, b: Fraction) -> float:
+        low, high = float(a), float(b)
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            if not low < middle < high:
+                break
+            low, high = (middle, high) if 2 * chance(Fraction(middle), a, b) > 1 else (low, middle)
+        return (low + high) / 2
+
+    return threshold
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from equipoise.games.action import Action, Kind
-from equipoise.trees.tree import DECISION, BettingTree
+from equipoise.spine.tree import DECISION, BettingTree
 
 #: names of actions beside bets, which are named by their part of the pot
 FOLD, CALL, ALL_IN = "f", "c", "a"
@@ -31,7 +31,7 @@ class Menu:
 
     @property
     def calling(self) -> int:
-        """The place of the call; where there is none, the first action stands for it."""
+        """Index of the call in the menu; the first action if there is none."""
         return 0 if self.call is None else self.call
 
     def part(self, place: int) -> Fraction:
@@ -40,7 +40,7 @@ class Menu:
         return name if isinstance(name, Fraction) else self.part_of(self.actions[place].to)
 
     def part_of(self, to: int) -> Fraction:
-        """A raise to so many chips as a part of the pot after a call."""
+        """A raise to ``to`` chips as a fraction of the pot after a call."""
         return Fraction(to - self.level, self.pot)
 
 

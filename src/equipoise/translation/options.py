@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.translation.mappings import find_mapping
 
 Style = Literal["abstract", "real"]
@@ -41,14 +41,14 @@ class Translation:
         object.__setattr__(self, "mapping", find_mapping(self.mapping).name)
         if self.style not in STYLES:
             raise InputError(
-                f"there is no style {self.style!r}",
+                f"unknown style {self.style!r}",
                 "translation",
                 expected=f"one of {', '.join(STYLES)}",
             )
         for fix in sorted(self.fixes):
             if fix not in FIXES:
                 raise InputError(
-                    f"there is no fix {fix!r}",
+                    f"unknown fix {fix!r}",
                     "translation",
                     expected=f"any of {', '.join(FIXES)} with commas between, or all, or none",
                 )

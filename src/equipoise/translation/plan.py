@@ -1,4 +1,4 @@
-"""Which abstract histories every real decision of one seat stands for, and where each came from.
+"""The abstract histories of every real decision of one seat, and where each came from.
 
 A plan depends on the two trees, the style and the fixes, not on probabilities, nor on the mapping,
 of which it only notes the questions. So it is made once and followed for any number of strategies.
@@ -20,14 +20,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Kind
 from equipoise.kernels.types import Float64s, Int64s
+from equipoise.spine.tree import DECISION, BettingTree
 from equipoise.translation.mappings import Mapping
 from equipoise.translation.menus import CALL
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import Chance, History, Step, Steps
-from equipoise.trees.tree import DECISION, BettingTree
 
 Question = tuple[Fraction, Fraction, Fraction]
 _Origin = tuple[int, int, int]  # an option, and the numbers of up to two chances
@@ -115,26 +115,22 @@ class _Walk:
         for history, origins in histories.items():
             self.origins += origins
             self.origin_starts.append(len(self.origins))
-            menu = self.steps.menu(history, real)
-            first = len(self.option_actions)
-            self.places.append(-1 if menu is None else history.node)
-            options = [None] if menu is None else list(range(len(menu.actions)))
+            firsts[history] = len(self.option_actions)
+            options = self.steps.options(history, real)
+            self.places.append(-1 if options[0].place is None else history.node)
             for option in options:
-                made = self.steps.make(history, real, option)
-                self.option_actions.append(numbers[made])
-                name = CALL if menu is None or option is None else menu.names[option]
-                self.option_names.append(self.names.setdefault(name, len(self.names)))
+                self.option_actions.append(numbers[option.action])
+                self.option_names.append(self.names.setdefault(option.name, len(self.names)))
             self.option_starts.append(len(self.option_actions))
-            firsts[history] = first
         self.history_starts.append(len(self.places))
         for action in actions:
             after: _Histories = {}
             for history, steps in self.steps.own(histories, real, action):
                 for step in steps:
                     # without a menu there is one option
-                    option = firsts[history] + (0 if step.option is None else step.option)
+                    taken = firsts[history] + (0 if step.option is None else step.option)
                     after.setdefault(step.history, []).append(
-                        (option, self._number(step.chance), _CERTAIN)
+                        (taken, self._number(step.chance), _CERTAIN)
                     )
             following.append(after)
         return following

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from equipoise.games.action import Action, Kind, Legal
 from equipoise.games.betting import BettingState
-from equipoise.trees.tree import BettingTree
+from equipoise.spine.tree import BettingTree
 
 #: which action of its round it is: the first, the second after a check, or a later one
 FIRST, AFTER_CHECK, LATER = range(3)
@@ -34,12 +34,12 @@ class Situation:
         return self.legal.position
 
     def part_of(self, to: int) -> Fraction:
-        """A raise to so many chips as a part of the pot after a call."""
+        """A raise to ``to`` chips as a fraction of the pot after a call."""
         return Fraction(to - self.call_to, self.pot)
 
     @property
     def call_ends_round(self) -> bool:
-        """Whether a call is the last action of the round."""
+        """True if a call is the last action of the round."""
         return self.order != FIRST
 
     @classmethod

@@ -1,9 +1,9 @@
 """Step functions of a player at the table, who may make his bets larger or smaller than meant.
 
-Hard translation reads many real bets as one abstract bet. Whoever knows the boundaries can bet any
-of them (Schnizlein 2009, sections 3.3.1 and 4.6.1): a *large* bet is the largest real one that is
-read as the intended abstract bet, a *small* one the smallest. Readings are those of a hard mapping
-(the geometric, if no other is given) in the style and with the fixes of these steps, at the
+Hard translation reads many real bets as one abstract bet. A player who knows the boundaries can bet
+any of them (Schnizlein 2009, sections 3.3.1 and 4.6.1): a *large* bet is the largest real one that
+is read as the intended abstract bet, a *small* one the smallest. Readings are those of a hard
+mapping (the geometric, if no other is given) in the style and with the fixes of these steps, at the
 player's own abstract history. The own bet is remembered as the abstract one it stands for.
 
 Agents meet the same betting over and over, so what was worked out is kept.
@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, get_args
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Action, Kind
 from equipoise.translation.mappings import find_mapping
 from equipoise.translation.menus import ALL_IN, Menu
 from equipoise.translation.situation import Situation
-from equipoise.translation.steps import History, Step, Steps
+from equipoise.translation.steps import History, Option, Step, Steps
 
 Size = Literal["meant", "large", "small", "one-more", "one-less"]
 SIZES: tuple[Size, ...] = get_args(Size)
@@ -33,7 +33,8 @@ _Answer = TypeVar("_Answer")
 class SizedSteps(Steps):
     """Step functions whose bets are made ``bets`` and whose all-in is made ``all_in``.
 
-    Who ``gives_up`` folds to any bet once his abstract hand is over, where others call.
+    With ``gives_up`` the player folds to any bet after the abstract hand is over, instead of
+    calling.
     """
 
     bets: Size = "meant"
@@ -64,7 +65,7 @@ class SizedSteps(Steps):
 
     @property
     def is_plain(self) -> bool:
-        """Whether every bet is made as it is meant."""
+        """True if every bet is made at its intended size."""
         return self.bets == self.all_in == "meant"
 
     @property
@@ -77,9 +78,10 @@ class SizedSteps(Steps):
         plain = super().read
         return self._keep((history, real, action), lambda: plain(history, real, action))
 
-    def make(self, history: History, real: Situation, option: int | None) -> Action:
-        """The real action for an abstract one, of the size that is played."""
-        return self._keep((history, real, option), lambda: self._made(history, real, option))
+    def options(self, history: History, real: Situation) -> list[Option]:
+        """As :meth:`Steps.options`."""
+        plain = super().options
+        return self._keep((history, real), lambda: plain(history, real))
 
     def own(
         self, histories: Iterable[History], real: Situation, action: Action
@@ -89,14 +91,15 @@ class SizedSteps(Steps):
         return self._keep((before, real, action, 0), lambda: plain(before, real, action))
 
     def _keep(self, key: object, answer: Callable[[], _Answer]) -> _Answer:
-        if key not in self._kept:
+        found: _Answer | None = self._kept.get(key)  # hashing a situation takes most of the time
+        if found is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            self._kept[key] = answer()
-        found: _Answer = self._kept[key]
+            found = self._kept[key] = answer()
         return found
 
-    def _made(self, history: History, real: Situation, option: int | None) -> Action:
+    def make(self, history: History, real: Situation, option: int | None) -> Action:
+        """The real action for an abstract one, of the size that is played."""
         meant = Steps.make(self, history, real, option)
         menu = self.menu(history, real)
         if menu is None:
@@ -128,7 +131,7 @@ class SizedSteps(Steps):
     def _is_read_as(
         self, history: History, menu: Menu, real: Situation, to: int, option: int
     ) -> bool:
-        """Whether hard translation reads a raise as this abstract one, and nothing less."""
+        """True if hard translation reads a raise as this abstract one, and nothing less."""
         hard = find_mapping(self.hard)
         for step in Steps.read(self, history, real, Action(Kind.RAISE, to)):
             chance = step.chance

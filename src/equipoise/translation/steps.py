@@ -17,11 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from equipoise.games.action import Action, Kind
-from equipoise.translation.mappings import neighbours
-from equipoise.translation.menus import ALL_IN, Menu, Menus
+from equipoise.spine.tree import BettingTree
+from equipoise.translation.mappings import Mapping, neighbours
+from equipoise.translation.menus import ALL_IN, CALL, Menu, Menus
 from equipoise.translation.options import (
     ABSTRACT_ACTIONS,
     CALL_IS_CALL,
@@ -29,13 +31,12 @@ from equipoise.translation.options import (
     Translation,
 )
 from equipoise.translation.situation import AFTER_CHECK, FIRST, Situation
-from equipoise.trees.tree import BettingTree
 
 NOWHERE = -1  # no abstract history is left: check and call to the end
 
 
 class History(NamedTuple):
-    """An abstract history: the node it has come to.
+    """An abstract history: the node reached.
 
     ``instead`` is where it goes, rather than on from ``node``, if a call ends the round now: the
     last raise was then read as a call (ExtendCall, ``/...bc -> /...c``).
@@ -65,6 +66,31 @@ class Step(NamedTuple):
     history: History
     option: int | None
 
+    def probability(self, mapping: Mapping) -> float:
+        """How likely a mapping is to make this reading."""
+        return 1.0 if self.chance is None else _probability(mapping, self.chance)
+
+
+@lru_cache(maxsize=1 << 16)
+def _probability(mapping: Mapping, chance: Chance) -> float:
+    """What a mapping says; cached, because exact fractions take most of the time of a decision."""
+    lower = float(mapping(chance.bet, chance.lower, chance.upper))
+    return 1.0 - lower if chance.as_upper else lower
+
+
+class Option(NamedTuple):
+    """An abstract action at a history, and the real one it is made as.
+
+    ``place`` is its place in the menu (None where there is no menu, and one action taken for sure),
+    ``name`` as in :class:`~equipoise.translation.menus.Menu`; ``calls``: it is the call of its
+    menu, or stands for it.
+    """
+
+    place: int | None
+    name: str | Fraction
+    calls: bool
+    action: Action
+
 
 @dataclass(frozen=True)
 class Steps:
@@ -91,7 +117,7 @@ class Steps:
 
     @property
     def remembers_own(self) -> bool:
-        """Whether own actions are remembered as what they were meant to be."""
+        """True if own actions are remembered as what they were meant to be."""
         return self.abstract_actions
 
     def start(self) -> History:
@@ -104,6 +130,17 @@ class Steps:
         if node == NOWHERE or self.menus.turns[node] != (real.player, real.round):
             return None
         return self.menus[node]
+
+    def options(self, history: History, real: Situation) -> list[Option]:
+        """What can be done at a history."""
+        menu = self.menu(history, real)
+        if menu is None:
+            return [Option(None, CALL, True, self.make(history, real, None))]
+        calling = menu.calling
+        return [
+            Option(place, name, place == calling, self.make(history, real, place))
+            for place, name in enumerate(menu.names)
+        ]
 
     # ---- in-step: a real action read in the abstract game ----
 
@@ -262,15 +299,15 @@ class Steps:
 
     def _meant(self, history: History, real: Situation, action: Action) -> list[Step]:
         menu = self.menu(history, real)
-        options = [None] if menu is None else list(range(len(menu.actions)))
-        makers = [o for o in options if self.make(history, real, o) == action]
-        steps = []
-        for option in makers:
-            kept = menu is not None and (action.kind == Kind.CALL or option in menu.raises)
-            if kept and self.remembers_own and menu is not None and option is not None:
-                steps.append(self._remembered(history, menu, real, action, option))
+        steps: list[Step] = []
+        for place, _, _, made in self.options(history, real):
+            if made != action:
+                continue
+            kept = menu is not None and (action.kind == Kind.CALL or place in menu.raises)
+            if kept and self.remembers_own and menu is not None and place is not None:
+                steps.append(self._remembered(history, menu, real, action, place))
             else:
-                steps += [s._replace(option=option) for s in self.read(history, real, action)]
+                steps += [s._replace(option=place) for s in self.read(history, real, action)]
         return steps
 
     def _remembered(

@@ -19,9 +19,9 @@ from equipoise.abstraction.buckets.sampled import rivers_after, sampled_flops, t
 from equipoise.abstraction.buckets.survey import Survey, known_flops
 from equipoise.abstraction.strength.boards import FLOP, TURN, flops
 from equipoise.abstraction.strength.on_demand import OnDemand
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combo_index, combos_with
-from equipoise.errors import InputError
 
 FLOP_TEXT = "AsKd7c"
 

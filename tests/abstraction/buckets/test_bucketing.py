@@ -13,10 +13,10 @@ from equipoise.abstraction.buckets.rounds import Universe
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength.boards import FLOP, TURN, combo_columns, flops, ordered_turns
 from equipoise.abstraction.strength.compute import strengths_on
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combo_index, combos_with
 from equipoise.cards.symmetry import ALL_RENAMINGS, rename_cards
-from equipoise.errors import InputError
 
 NOTATIONS = [
     "8.8.8.8",
@@ -233,13 +233,13 @@ def test_one_hand_at_a_time():
     for hole, cards in (("AsAh", board), ("AhAc", board[:2]), ("Ah", board)):
         with pytest.raises(InputError):
             bucketing.of_hand(parse_cards(hole), cards)
-    with pytest.raises(InputError, match="some flops only"):
+    with pytest.raises(InputError, match="sampled flops only"):
         bucketing.of_hand(parse_cards("QhQs"), parse_cards("AsKd8c"))
 
 
 def test_boards_that_are_none():
     bucketing = made("8.8.8.8")
-    for board, problem in (([0, 0, 1], "twice"), ([0, 1, 52], "no card"), ([0, 1], "2 cards")):
+    for board, problem in (([0, 0, 1], "twice"), ([0, 1, 52], "not a card"), ([0, 1], "2 cards")):
         with pytest.raises(InputError, match=problem):
             bucketing.on_board(board)
     for boards in ([[0, 0, 1]], [[0, 1, 52]], [[0, 1]], [0, 1, 2]):

@@ -13,10 +13,10 @@ from tests.damage import holding, killed_at, kinds_of_other_things, one_line
 from equipoise.abstraction.buckets import build as build_module
 from equipoise.abstraction.buckets.build import build_bucketing, load_bucketing
 from equipoise.abstraction.buckets.make import Maker
-from equipoise.abstraction.sampled_boards import sample_boards
-from equipoise.errors import InputError
-from equipoise.npy import header_bytes, write_array
-from equipoise.reading import json_checksum
+from equipoise.abstraction.buckets.sampled_boards import sample_boards
+from equipoise.base.errors import InputError
+from equipoise.base.npy import header_bytes, write_array
+from equipoise.base.reading import json_checksum
 
 NOTATION = "ir169.ir4.ir4.4eq"
 
@@ -139,7 +139,7 @@ def test_leftovers_of_earlier_versions_are_no_obstacle(tmp_path):
         (tmp_path / name).touch()
     assert begins(tmp_path, replace=False) and names(tmp_path) == ["preflop-table.npy"]
     (tmp_path / ".notes").touch()
-    with pytest.raises(InputError, match="something that is not a bucketing"):
+    with pytest.raises(InputError, match="the folder holds something that is not a bucketing"):
         build(tmp_path)
 
 

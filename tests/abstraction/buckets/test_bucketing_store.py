@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
 
-from equipoise.abstraction.bucket_deals import river_strengths
 from equipoise.abstraction.buckets import build as build_module
 from equipoise.abstraction.buckets.build import (
     build_bucketing,
@@ -18,8 +17,9 @@ from equipoise.abstraction.buckets.estimate import estimated_seconds
 from equipoise.abstraction.buckets.make import Maker
 from equipoise.abstraction.buckets.notation import CardAbstraction
 from equipoise.abstraction.strength import build as strength_build
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
-from equipoise.errors import InputError
+from equipoise.spine.cards.bucket_deals import river_strengths
 
 NOTATION = "ir169.ir4.ir4.4eq"
 BOARD = parse_cards("AsKd7c2h2s")
@@ -100,7 +100,7 @@ def test_damage_is_said_in_one_line(stored):
             ("{", "is damaged"),
             ("[]", "not one of a bucketing"),
             (kept.replace('"version": 1', '"version": 0'), "version 0"),
-            (kept.replace('"seed": 0', '"seed": 1'), "own checksum"),
+            (kept.replace('"seed": 0', '"seed": 1'), "checksum is wrong"),
         ]:
             manifest.write_text(text, encoding="utf-8")
             with pytest.raises(InputError, match=problem) as refused:
@@ -111,8 +111,8 @@ def test_damage_is_said_in_one_line(stored):
         with pytest.raises(InputError) as refused:
             load_bucketing(stored)
         assert str(refused.value) == (
-            f"bucketing {str(stored)!r}: river-lookup.npy is damaged: it does not have its "
-            f"checksum; run: equipoise buckets build {NOTATION} --out {stored} --flops 3 --replace"
+            f"bucketing {str(stored)!r}: river-lookup.npy is damaged: its checksum is "
+            f"wrong; run: equipoise buckets build {NOTATION} --out {stored} --flops 3 --replace"
         )
         array.unlink()
         with pytest.raises(InputError, match=r"river-lookup\.npy is missing"):
@@ -125,7 +125,7 @@ def test_damage_is_said_in_one_line(stored):
 
 def test_places_that_hold_something_else(tmp_path):
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match="something that is not a bucketing"):
+    with pytest.raises(InputError, match="the folder holds something that is not a bucketing"):
         build(tmp_path)
     with pytest.raises(InputError, match="not a folder"):
         build(tmp_path / "notes.txt")

@@ -12,11 +12,11 @@ from equipoise.abstraction.buckets.kmeans import flat, kmeans
 from equipoise.abstraction.buckets.opponents import CLASSES, board_points
 from equipoise.abstraction.buckets.points import HandPoints
 from equipoise.abstraction.buckets.river import cut_lookup, intervals
+from equipoise.base.errors import InputError
 from equipoise.cards import evaluate
 from equipoise.cards.combos import combo_cards, combos_with
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.clusters import assign_hands, assign_points, lower_distances
+from equipoise.kernels.buckets.clusters import assign_hands, assign_points, lower_distances
 
 
 def blobs(seed, count=3000, size=6):

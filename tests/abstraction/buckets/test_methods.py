@@ -21,8 +21,8 @@ from equipoise.abstraction.buckets.rounds import Universe
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength.boards import FLOP, TURN, combo_columns, flops, turns
 from equipoise.abstraction.strength.tables import StrengthTables
+from equipoise.base.errors import InputError
 from equipoise.cards.combos import combo_types, combos_with
-from equipoise.errors import InputError
 
 UNIVERSE = Universe.of(FLOPS)
 

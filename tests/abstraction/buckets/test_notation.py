@@ -9,7 +9,7 @@ from equipoise.abstraction.buckets.notation import (
     Part,
     RoundSpec,
 )
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 THESIS = {
     # as printed in the tables of Schnizlein 2009: our text, and buckets a round
@@ -112,8 +112,8 @@ def test_other_ways_to_write_the_same(text, same):
         ("ir169.ir72hs3x3hs.8.8", 12, "cannot follow"),
         ("8.dir-8.8.8", 7, "remembered is missing"),
         ("8.ir8-4.8.8", 5, "ir remembers nothing"),
-        ("8.dir-8-3.8.8", 8, "no part of what is known"),
-        ("8.dir-pub3x8-pub2x1.8.8", 13, "no part of what is known"),
+        ("8.dir-8-3.8.8", 8, "is not among the known parts"),
+        ("8.dir-pub3x8-pub2x1.8.8", 13, "is not among the known parts"),
         ("8.dir-pub3x8-1x8.8.8", 15, "only the leading"),
         ("8.dir-8-8x1x1.8.8", 10, "more is remembered"),
         ("8.dir-8hs2x4hs-4x4.8.8", 17, "only the last"),
@@ -121,7 +121,7 @@ def test_other_ways_to_write_the_same(text, same):
         ("8.dir-4x1-2x1.4.4", 8, "divides nothing"),
         ("8.dir-4x1-2.4.4", 8, "divides nothing"),
         ("8.pub1x8.8.8", 2, "divides nothing"),
-        ("dir-169-13.8.8.8", 8, "no part of what is known"),
+        ("dir-169-13.8.8.8", 8, "is not among the known parts"),
         ("1.9999.9999.8", 7, "buckets on the turn"),
         ("8.9999999.8.8", 2, "7 digits"),
         ("8.8.8.\u0663", 6, "is not a number"),

@@ -17,10 +17,10 @@ from equipoise.abstraction.strength.boards import (
     unordered_turns,
 )
 from equipoise.abstraction.strength.compute import collisions
+from equipoise.base.errors import InputError
 from equipoise.cards import HandIndexer
 from equipoise.cards.combos import combo_index
 from equipoise.cards.symmetry import ALL_RENAMINGS, rename_cards
-from equipoise.errors import InputError
 
 KINDS = {"flops": (flops, (3,)), "turns": (turns, (4,)), "rivers": (rivers, (5,)),
          "ordered": (ordered_turns, (3, 1))}  # fmt: skip

@@ -17,12 +17,12 @@ from equipoise.abstraction.strength.boards import (
 from equipoise.abstraction.strength.compute import collisions, direct_preflop, strengths_on
 from equipoise.abstraction.strength.features import bins_of_strengths, merged
 from equipoise.abstraction.strength.on_demand import OnDemand
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combo_types
 from equipoise.cards.preflop import preflop_table
 from equipoise.cards.strength import AHEAD, TIED, outcome_counts
 from equipoise.cards.symmetry import ALL_RENAMINGS, rename_cards
-from equipoise.errors import InputError
 
 ALL_PAIRS = 1081 * 990  # ordered pairs of hands on a river board: the sum of all strengths there
 

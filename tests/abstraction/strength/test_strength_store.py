@@ -21,9 +21,9 @@ from equipoise.abstraction.strength.memory import round_in_memory
 from equipoise.abstraction.strength.pieces import Piece, pieces_of
 from equipoise.abstraction.strength.store import open_tables, read_manifest, verify_tables
 from equipoise.abstraction.strength.tables import table_shapes
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.base.reading import json_checksum
 from equipoise.interfaces.cli.main import run
-from equipoise.reading import json_checksum
 
 PROGRAM = """
 import sys
@@ -182,7 +182,7 @@ def test_other_bins_are_not_overwritten(strength_folder):
 
 def test_places_that_cannot_be_used(tmp_path):
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match="something that is not strength tables is there"):
+    with pytest.raises(InputError, match="something that is not strength tables"):
         build_tables(tmp_path)
     with pytest.raises(InputError, match="not a folder"):
         build_tables(tmp_path / "notes.txt")

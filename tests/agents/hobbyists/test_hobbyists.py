@@ -5,7 +5,7 @@ from tests.agents.loki.spots import spot
 
 from equipoise.agents.hobbyists.features import feature
 from equipoise.agents.hobbyists.rules import RULES
-from equipoise.agents.hobbyists.simulation import Simulation
+from equipoise.agents.hobbyists.simulation import share_against_random
 from equipoise.agents.hobbyists.starting import group_of, starting_action
 from equipoise.agents.loki.situation import situation_of
 from equipoise.agents.registry import find_agent
@@ -77,13 +77,12 @@ def test_groups():
 
 def test_shares_of_simulation_are_equities():
     """Against one random hand on a flop and a river, by enumeration."""
-    player = Simulation(20_000, 0.5, 0.7)
     for line, board in (("ffffcc/", "Kd7d2c"), ("ffffcc/cc/cc/", "Kd7d2c9s4h")):
         seen = spot(line, hole="AdTd", board=board)
         exact = equity(
             [Range.parse("AdTd"), Range.random()], parse_cards(board), exact=True
         ).equities[0]
-        found = player.share(seen, 1, Random(2))
+        found = share_against_random(seen, 1, 20_000, Random(2))
         assert abs(found - exact) < 5 * (exact * (1 - exact) / 20_000) ** 0.5
 
 

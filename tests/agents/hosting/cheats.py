@@ -18,7 +18,7 @@ from equipoise.agents.options import choice
 from equipoise.games import Action
 
 CHEATS = (
-    "frames", "memory", "pipes", "patch", "state", "dealer", "descriptors", "hosts", "outlive", "turn",
+    "frames", "memory", "pipes", "patch", "state", "dealer", "descriptors", "hosts", "outlive", "turn", "vanish",
 )  # fmt: skip
 EARLIER = []
 SEEN = {}
@@ -34,12 +34,23 @@ def found(value, hole):
     return hands[1 - hands.index(hole)] if hands and hole in hands else None
 
 
+def parent(process):
+    stat = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+    return int(stat.rpartition(")")[2].split()[1])
+
+
 def dealer():
-    """The process that deals: three above this one, whatever number each has."""
+    """The process that deals, three above this one; 0 where it cannot be seen."""
     at = int(os.readlink("/proc/self"))
     for _ in range(3):
-        at = int(Path(f"/proc/{at}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[1])
+        at = parent(at) if at else 0
     return at
+
+
+def descends(process, ancestor):
+    while process not in (0, ancestor):
+        process = parent(process)
+    return process == ancestor
 
 
 @register("cheat", "cheats", (Option("how", "by what means", "frames", choice(*CHEATS)),))
@@ -87,9 +98,9 @@ class Cheat(Agent):
 
     def patch(self, observation):
         """Payoffs that are always in this one's favour."""
-        from equipoise.matches.situation import Situation
+        from equipoise.matches.betting_cache import BettingNode
 
-        Situation.payoffs = lambda self, strengths: (10**9, -(10**9))
+        BettingNode.payoffs = lambda self, strengths: (10**9, -(10**9))
 
     def state(self, observation):
         EARLIER.append(observation.hole)
@@ -98,16 +109,22 @@ class Cheat(Agent):
         """The memory of the process that knows the cards, if it can be opened."""
         with suppress(OSError), open(f"/proc/{dealer()}/mem", "rb"):
             raise SystemExit("the dealer's memory is open")
-        if ctypes.CDLL(None, use_errno=True).ptrace(16, dealer(), None, None) == 0:  # attach
+        if dealer() and ctypes.CDLL(None).ptrace(16, dealer(), None, None) == 0:  # attach
             raise SystemExit("the dealer can be traced")
 
     def hosts(self, observation):
-        """The memory of other agents' processes."""
-        me = os.readlink("/proc/self")
+        """The memory of other agents' processes in this match.
+
+        Hosts of other matches on this machine may just be starting, when they know nothing yet.
+        """
+        me, ours = os.readlink("/proc/self"), dealer()
+        if not ours:
+            names = [name for name in os.listdir("/proc") if name.isdigit()]
+            assert len(names) == 2, names  # the first of its processes, and itself
         for name in os.listdir("/proc"):
             if name.isdigit() and name != me:
                 with suppress(OSError), open(f"/proc/{name}/cmdline", "rb") as command:
-                    if b"hosting.host" in command.read():
+                    if b"hosting.host" in command.read() and descends(int(name), ours):
                         with open(f"/proc/{name}/mem", "rb"):
                             raise SystemExit(f"the memory of process {name} is open")
 
@@ -133,6 +150,12 @@ class Cheat(Agent):
             wire.Channel.receive = pretend
         SEEN[self.hand, observation.position] = observation.hole
         return SEEN.get((self.hand, 1 - observation.position))
+
+    def vanish(self, observation):
+        """Be gone for whoever looks for the file next."""
+        path = Path(sys.modules[__name__].__file__)
+        if path.parent.name == "copy":
+            path.unlink(missing_ok=True)
 
     def turn(self, observation):
         """Be another one for whoever loads the file next."""

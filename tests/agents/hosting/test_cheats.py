@@ -2,6 +2,7 @@
 
 import runpy
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,14 +10,15 @@ import numpy as np
 import pytest
 
 from equipoise.agents.hosting.process import close_hosts
-from equipoise.errors import UnsolvedError
+from equipoise.base.errors import UnsolvedError
 from equipoise.matches import match as module
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.faults import Faults
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.processes import checked_result
 from equipoise.matches.session import Played
-from equipoise.matches.situation import PARTS
+from equipoise.matches.tournament import play_tournament
 
 CHEATS = Path(__file__).with_name("cheats.py")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="how a process looks is Linux's")
@@ -75,6 +77,33 @@ def test_agents_cannot_look_into_each_other(honest):
     assert (result.parts == honest).all()
 
 
+_LOOKS = """
+import os, sys
+from equipoise.agents.hosting.confine import give_up_privileges, keep_memory_private
+give_up_privileges()  # whoever has more is protected by that alone
+if sys.argv[1] == "private":
+    keep_memory_private()
+child = os.fork()
+if child == 0:
+    try:
+        open(f"/proc/{os.getppid()}/mem", "rb").close()
+    except OSError:
+        os._exit(3)
+    os._exit(4)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@LINUX
+def test_memory_is_private_without_a_namespace_too():
+    """By what the dealer says of itself; what has not said so can be read."""
+    for how, code in (("private", 3), ("open", 4)):
+        done = subprocess.run([sys.executable, "-c", _LOOKS, how], check=False)
+        if how == "open" and done.returncode == 3:
+            pytest.skip("the system lets nobody look into other processes")
+        assert done.returncode == code, how
+
+
 def test_who_outlives_a_session_never_sees_the_other_side_of_its_deals():
     """Seatings have processes of their own, so that what is remembered is of no use."""
     agents = (f"{CHEATS}:how=outlive", "raise")
@@ -83,14 +112,31 @@ def test_who_outlives_a_session_never_sees_the_other_side_of_its_deals():
     assert (play_match(plan, workers=1).parts == calling.parts).all()
 
 
-def test_a_file_that_changes_in_a_match_is_not_played(tmp_path, monkeypatch):
+@pytest.mark.parametrize("how", ["turn", "vanish"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_file_that_changes_in_a_match_is_played_as_it_was(workers, how, tmp_path, monkeypatch):
+    """Else an agent that loses could end the match."""
     monkeypatch.setattr(module, "_ALONE", 0.01)  # workers take over after a session
     path = tmp_path / "copy" / "turncoat.py"
     path.parent.mkdir()
     shutil.copy(CHEATS, path)
-    plan = MatchPlan("kuhn", (f"{path}:how=turn", "call"), 60, seed=5, session=20)
-    with pytest.raises(UnsolvedError, match="was changed while the match was played"):
-        play_match(plan, workers=2)
+    agents = (f"{path}:how={how}", "call")
+    plan = MatchPlan("kuhn", agents, 60, seed=5, session=20, duplicate=True)
+    result = play_match(plan, workers=workers)
+    assert not path.exists() or path.read_bytes() != CHEATS.read_bytes()
+    calling = play_match(MatchPlan("kuhn", ("call", "call"), 60, seed=5, duplicate=True), 1)
+    assert result.faults[0].total == 0, result.faults[0].first
+    assert (result.parts == calling.parts).all() and not result.plan.is_compiled
+
+
+def test_a_file_that_changes_is_the_same_in_all_matches_of_a_tournament(tmp_path):
+    path = tmp_path / "copy" / "turncoat.py"
+    path.parent.mkdir()
+    shutil.copy(CHEATS, path)
+    plan = MatchPlan("kuhn", (f"{path}:how=turn", "call", "fold"), 20, seed=5)
+    results = [result for _, result in play_tournament(plan, workers=1)]
+    assert path.read_bytes() != CHEATS.read_bytes()
+    assert results[0].plan.fingerprints[0] == results[1].plan.fingerprints[0] != ""
 
 
 @LINUX

@@ -13,10 +13,10 @@ from equipoise.agents.loki.settings import Deception, Settings
 from equipoise.agents.loki.typical import typical_weights
 from equipoise.agents.loki.versions import VERSIONS
 from equipoise.agents.registry import find_agent, register
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combo_index
 from equipoise.cards.strength import assess
-from equipoise.errors import InputError
 from equipoise.games.action import Kind
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan

@@ -4,7 +4,7 @@ import pytest
 
 from equipoise.agents.loki.postflop import Plans, Values, decide, values
 from equipoise.agents.loki.settings import Deception, Settings
-from equipoise.agents.loki.situation import FLOP, RIVER, TURN, Situation
+from equipoise.agents.loki.situation import FLOP, RIVER, TURN, LokiSituation
 from equipoise.cards.outlook import Outlook
 from equipoise.games.action import Kind
 
@@ -13,7 +13,7 @@ ALL = Settings(tightness="moderate")
 
 def at(round_number=FLOP, to_call=0, bets=0, put_in=0, pot=20, behind=0):
     size = 2 if round_number == FLOP else 4
-    return Situation(
+    return LokiSituation(
         round_number, size, pot, to_call, bets, put_in, 2, behind, 0, 3, False, bets < 4
     )
 

@@ -7,7 +7,7 @@ from tests.agents.loki.spots import spot
 from equipoise.agents.loki.preflop import (
     TABLE_B1,
     Group,
-    Strategy,
+    PreflopStrategy,
     choose,
     expected_players,
     group_of,
@@ -18,7 +18,7 @@ from equipoise.agents.loki.settings import Settings
 from equipoise.agents.loki.situation import situation_of
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combo_index, combo_types
-from equipoise.experiments.papp_income import IR_4
+from equipoise.experiments.papp.income import IR_4
 from equipoise.games.action import Kind
 
 TIGHT = Settings(tightness="tight")
@@ -32,8 +32,11 @@ def test_the_example_of_section_6_1():
     seen = situation_of(spot("ff"))
     assert expected_players(seen) == pytest.approx(3.6)
     chosen = choose(TIGHT, seen, {**ANY, Group.THREE_OR_FOUR: float(printed)})
-    assert chosen.group is Group.THREE_OR_FOUR and chosen.strategy is Strategy.MAKE2
-    assert [chosen.thresholds[s] for s in (Strategy.MAKE1, Strategy.MAKE2, Strategy.MAKE4)] == [
+    assert chosen.group is Group.THREE_OR_FOUR and chosen.strategy is PreflopStrategy.MAKE2
+    assert [
+        chosen.thresholds[s]
+        for s in (PreflopStrategy.MAKE1, PreflopStrategy.MAKE2, PreflopStrategy.MAKE4)
+    ] == [
         100,
         250,
         580,
@@ -54,7 +57,7 @@ def test_the_example_of_section_6_1():
 )
 def test_thresholds_at_their_corners(rate, strategy):
     chosen = choose(TIGHT, situation_of(spot("ff")), {**ANY, Group.THREE_OR_FOUR: rate})
-    assert chosen.strategy is Strategy[strategy]
+    assert chosen.strategy is PreflopStrategy[strategy]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +73,7 @@ def test_the_small_blind(line, players, group, calls):
     seen = situation_of(spot(line, players))
     found = thresholds(group_of(seen), TIGHT, seen)
     assert group_of(seen) is group
-    assert (found[Strategy.CALL1], found[Strategy.CALL2]) == calls
+    assert (found[PreflopStrategy.CALL1], found[PreflopStrategy.CALL2]) == calls
 
 
 def test_a_shift_moves_every_threshold():
@@ -139,4 +142,4 @@ def test_tables_are_monotone():
     ],
 )
 def test_what_strategies_do(strategy, line, kind):
-    assert play(Strategy[strategy], situation_of(spot(line))).kind is kind
+    assert play(PreflopStrategy[strategy], situation_of(spot(line))).kind is kind

@@ -8,16 +8,16 @@ from tests.agents.loki.spots import spot
 from equipoise.agents.agent import HandEnded, HandStarted
 from equipoise.agents.loki.beliefs import Beliefs, Uniform
 from equipoise.agents.loki.limit import check_limit_holdem
-from equipoise.agents.loki.line import read_line
 from equipoise.agents.loki.player import Loki
 from equipoise.agents.loki.public import PublicAction, Seats, Story
 from equipoise.agents.loki.settings import Settings
-from equipoise.agents.loki.situation import Situation, situation_of
+from equipoise.agents.loki.situation import LokiSituation, situation_of
+from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combos_with
-from equipoise.errors import InputError
 from equipoise.games import find_game
 from equipoise.games.betting import BettingState
+from equipoise.games.lines import read_line
 from equipoise.kernels.types import Float64s
 
 
@@ -62,11 +62,11 @@ def test_bets_and_own_will():
 
 def test_odds_by_hand():
     """A pot of 20 with 4 to call is the example of section 6.5: a sixth."""
-    seen = Situation(3, 4, 20, 4, 1, 0, 1, 0, 0, 2, False, True)
+    seen = LokiSituation(3, 4, 20, 4, 1, 0, 1, 0, 0, 2, False, True)
     assert seen.pot_odds == pytest.approx(4 / 24)
-    turn = Situation(2, 4, 20, 4, 1, 0, 1, 0, 0, 2, False, True)
+    turn = LokiSituation(2, 4, 20, 4, 1, 0, 1, 0, 0, 2, False, True)
     assert turn.showdown_odds == pytest.approx((4 + 4) / (20 + 4 + 8))
-    flop = Situation(1, 2, 10, 2, 1, 0, 1, 0, 0, 2, False, True)
+    flop = LokiSituation(1, 2, 10, 2, 1, 0, 1, 0, 0, 2, False, True)
     assert flop.showdown_odds == pytest.approx((2 + 8) / (10 + 2 + 16))
     assert seen.showdown_odds is None and parts("", "showdown_odds") == (None,)
     assert flop.raise_odds == pytest.approx(4 / (10 + 8 + 4))
@@ -146,7 +146,7 @@ def test_no_hole_card_reaches_beliefs():
                 player.think(seen, Random(1))
         heard.append(spy.told)
     assert len(heard[0]) > 8 and heard[0] == heard[1] == heard[2]
-    names = {field.name for kind in (PublicAction, Seats, Situation) for field in fields(kind)}
+    names = {field.name for kind in (PublicAction, Seats, LokiSituation) for field in fields(kind)}
     assert not names & {"hole", "cards", "hand"}
 
 
@@ -188,5 +188,5 @@ def test_other_games_are_refused():
 
 @pytest.mark.parametrize("line", ["/", "x", "rrrrr", "fffff" + "c", "cc/c", "r f"])
 def test_bad_lines(line):
-    with pytest.raises(InputError, match="place"):
+    with pytest.raises(InputError, match="character"):
         read_line(find_game("holdem-limit:6p"), line)

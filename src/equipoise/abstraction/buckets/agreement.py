@@ -1,4 +1,4 @@
-"""How much two bucketings agree about which hands belong together, and how alike hands are in one.
+"""Agreement of two bucketings, and similarity of the hands within buckets.
 
 Hands are counted with the chance that they are dealt. Two hands dealt apart from each other are
 together in the first bucketing with chance A, in the second with B, in both with J. The adjusted

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import coo_array, vstack
 
-from equipoise.errors import InputError, UnsolvedError
+from equipoise.base.errors import InputError, UnsolvedError
 from equipoise.kernels.types import Float64s, Int64s
 
 

@@ -1,11 +1,11 @@
-"""A bucketing as it is used: the bucket of every hand on every board, in every round."""
+"""A bucketing: the bucket of every hand on every board, in every round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,12 +20,12 @@ from equipoise.abstraction.strength.boards import (
     ordered_turns,
     rivers,
 )
+from equipoise.base.errors import InputError
 from equipoise.cards.card import check_distinct
 from equipoise.cards.combos import COMBO_COUNT, combo_cards, combo_index
 from equipoise.cards.evaluator import as_card_rows
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.lookup import buckets_on_boards
+from equipoise.kernels.buckets.lookup import BucketTables, buckets_on_boards
 from equipoise.kernels.types import Int32s, Int64s, UInt8s
 
 Recall = Literal["perfect", "imperfect"]
@@ -53,7 +53,7 @@ class Bucketing:
 
     @property
     def recall(self) -> Recall:
-        """Whether a player can tell from his bucket all his buckets of the rounds before."""
+        """Perfect if a bucket determines the buckets of all earlier rounds."""
         return "perfect" if self.abstraction.perfect_recall else "imperfect"
 
     @cached_property
@@ -72,11 +72,11 @@ class Bucketing:
         return tuple(found)
 
     @cached_property
-    def kernel_tables(self) -> tuple[Any, ...]:
-        """What ``kernels.lookup`` takes, from ``hands`` to ``values``, in its order."""
+    def kernel_tables(self) -> BucketTables:
+        """The tables as kernels take them."""
         preflop, flop, turn = self.rounds
         rule = self.river
-        return (
+        return BucketTables(
             combo_cards(), combo_columns(), flops().places, ordered_turns().places,
             rivers().places, frozen(preflop.table), frozen(flop.table), frozen(turn.table),
             frozen(turn.memory), frozen(turn.public), frozen(rule.public), rule.public_count,
@@ -103,11 +103,10 @@ class Bucketing:
             rows = as_card_rows(given, BOARD_CARDS[1:], "boards")
             ordered = np.sort(rows, axis=1)
             if (ordered[:, -1:] > 51).any() or (ordered[:, 1:] == ordered[:, :-1]).any():
-                raise InputError("a board with a card twice or a number that is no card")
+                raise InputError("a board with a repeated or invalid card")
         rounds = BOARD_CARDS.index(rows.shape[1]) + 1
         out = np.empty((len(rows), rounds, COMBO_COUNT), dtype=np.int32)
-        arguments = (rows, *self.kernel_tables, out)
-        buckets_on_boards(*arguments)
+        buckets_on_boards(rows, self.kernel_tables, out)
         return out
 
     def of_hand(self, hole: Sequence[int], board: Sequence[int] = ()) -> tuple[int, ...]:
@@ -119,6 +118,6 @@ class Bucketing:
         if (buckets < 0).any():
             raise InputError(
                 f"the bucketing {self.abstraction} has no buckets over this flop",
-                expected="it was made from some flops only",
+                expected="it was built from sampled flops only",
             )
         return tuple(int(bucket) for bucket in buckets)

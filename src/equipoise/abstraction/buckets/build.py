@@ -1,9 +1,8 @@
-"""Building a bucketing once: from the cache if it is there, else round by round into it."""
+"""Building bucketings: from the cache, or round by round into it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import cast
 
@@ -11,19 +10,17 @@ from equipoise.abstraction.buckets.bucketing import Bucketing
 from equipoise.abstraction.buckets.check import Part
 from equipoise.abstraction.buckets.make import Maker, RoundBuckets
 from equipoise.abstraction.buckets.notation import CardAbstraction
+from equipoise.abstraction.buckets.own import fingerprints
 from equipoise.abstraction.buckets.river import RiverRule
 from equipoise.abstraction.buckets.rounds import Universe
 from equipoise.abstraction.buckets.store import (
-    JOURNAL,
-    MANIFEST,
+    KIND,
     Entry,
     Origin,
-    check_place,
-    clean,
     load_part,
+    place_of,
     read_listing,
     save_part,
-    where,
     write_listing,
 )
 from equipoise.abstraction.buckets.strengths import Strengths
@@ -33,11 +30,10 @@ from equipoise.abstraction.strength.features import MOST_BINS
 from equipoise.abstraction.strength.memory import tables_in_memory
 from equipoise.abstraction.strength.store import open_tables, tables_finished
 from equipoise.abstraction.strength.tables import StrengthTables
-from equipoise.errors import InputError
-from equipoise.folders import user_folder
-from equipoise.locks import locked
-from equipoise.progress import Report, portion, silent
-from equipoise.reading import folder_names, remove_file
+from equipoise.base.artifacts import Artifact
+from equipoise.base.errors import InputError, argument
+from equipoise.base.folders import user_folder
+from equipoise.base.progress import Report, portion, silent
 
 _NEED_DISTRIBUTIONS = ("wave", "emd", "pa", "ochs")
 #: of the time, that the rounds take, for progress and estimate; where clusters are made bottom-up
@@ -47,7 +43,7 @@ _LONGEST_NAME = 100
 
 
 def needs_distributions(abstraction: CardAbstraction) -> bool:
-    """Whether a method reads the distributions of final strength (tables with bins)."""
+    """True if a method reads the distributions of final strength (tables with bins)."""
     return any(
         part.kind in _NEED_DISTRIBUTIONS for spec in abstraction.rounds for part in spec.parts
     )
@@ -59,10 +55,11 @@ def origin_of(
     """What a bucketing follows from; strength tables are exact, so their version says it all."""
     kept = f", {bins} bins" if needs_distributions(abstraction) else ""
     universe = Universe.of(flop_rows)
+    own = fingerprints(part.kind for spec in abstraction.rounds for part in spec.parts)
     return Origin(
         str(abstraction),
         seed,
-        f"exact strengths {strength_store.VERSION}{kept}",
+        f"exact strengths {strength_store.KIND.version}{kept}" + (f"; {own}" if own else ""),
         None if universe.whole else tuple(universe.flop_rows.tolist()),
     )
 
@@ -82,53 +79,48 @@ def build_bucketing(
     report: Report = silent,
     workers: int | None = None,
 ) -> Bucketing:
-    """The bucketing that a notation names: loaded if it was made before, else made and stored.
+    """The bucketing of a notation: loaded from the cache, or built and cached.
 
     ``tables`` are the strength tables; by default those of the user's cache, or where there are
     none and no distributions are needed, tables in memory (some seconds). ``folder`` is where the
     bucketing is kept, by default in the user's cache. ``flop_rows`` makes it for some flops only,
-    which is quick and for tests. What an interrupted build has finished is not made again.
+    which is quick and for tests. An interrupted build is resumed.
     """
     if isinstance(notation, str):
         notation = CardAbstraction.parse(notation)
     bins = tables.bins if tables is not None else MOST_BINS
     origin = origin_of(notation, seed, bins, flop_rows)
     cached, folder = folder is None, folder or cached_folder(origin)
-    if not replace and _is_made(folder, origin):
-        if (folder / JOURNAL).exists():  # of a build that was killed at the very end
-            with suppress(InputError, OSError), locked(folder, where(folder)):
-                _finish(folder)
+    place = place_of(folder, origin)
+
+    def find() -> Bucketing | None:
+        return load_bucketing(folder) if not replace and _is_made(place, origin) else None
+
+    def make() -> Bucketing:
+        if replace:
+            place.remove(KIND.manifest, KIND.journal)
+        strengths = tables or _default_tables(notation, report, workers)
+        maker = Maker(notation, Strengths(strengths), seed, Universe.of(flop_rows), workers)
+        _make_rounds(maker, place, origin, report)
         return load_bucketing(folder)
-    check_place(folder)
 
     def waiting(holder: str) -> None:
         report(0, 1, f"waiting for another build: {holder}")
 
     # in the cache any command may need it, and whoever is making it makes the same
-    with locked(folder, where(folder), waiting=waiting if cached else None):
-        if not replace and _is_made(folder, origin):
-            return load_bucketing(folder)
-        check_place(folder)
-        clean(folder)
-        for name in (MANIFEST, JOURNAL) if replace else ():
-            remove_file(folder / name, where(folder))
-        if tables is None:
-            tables = _default_tables(notation, report, workers)
-        maker = Maker(notation, Strengths(tables), seed, Universe.of(flop_rows), workers)
-        _make_rounds(maker, folder, origin, report)
-        return load_bucketing(folder)
+    return place.found_or_made(find, make, waiting if cached else None)
 
 
-def _is_made(folder: Path, origin: Origin) -> bool:
-    """Whether a bucketing is there; another one in its place is refused."""
-    if MANIFEST not in (folder_names(folder, where(folder)) or ()):
+def _is_made(place: Artifact, origin: Origin) -> bool:
+    """True if the bucketing is present; raise InputError if another one is in its place."""
+    if not place.is_finished:
         return False
-    found, _ = read_listing(folder)
+    found, _ = read_listing(place.folder)
     if found != origin:
         raise InputError(
             _difference(found, origin),
-            what=where(folder),
-            expected="choose another folder, or --replace",
+            place.what,
+            expected=f"choose another folder, or {argument('replace')}",
         )
     return True
 
@@ -159,8 +151,8 @@ def _default_tables(
     return tables_in_memory(0, portion(report, 0, 0, "strength tables"), workers)
 
 
-def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> None:
-    entries = _finished_rounds(folder, origin)
+def _make_rounds(maker: Maker, place: Artifact, origin: Origin, report: Report) -> None:
+    entries = _finished_rounds(place.folder, origin)
     bottom_up = any(part.kind == "pa" for spec in maker.abstraction.rounds for part in spec.parts)
     shares = _SHARES_BOTTOM_UP if bottom_up else _SHARES
     previous: RoundBuckets | None = None
@@ -169,31 +161,25 @@ def _make_rounds(maker: Maker, folder: Path, origin: Origin, report: Report) -> 
         said(0, 1)
         part: Part | None = None
         if number < len(entries):
-            part = _still_there(folder, number, entries, origin, previous)
+            part = _still_there(place.folder, number, entries, origin, previous)
         if part is None:
             if number < 3:
                 part = maker.round(number, previous, said)
             else:
                 part = maker.river(cast(RoundBuckets, previous), said)
-            entries = [*entries[:number], save_part(folder, number, part)]
-            write_listing(folder, JOURNAL, origin, entries)
+            entries = [*entries[:number], save_part(place, number, part)]
+            write_listing(place, KIND.journal, origin, entries)
         if isinstance(part, RoundBuckets):
             previous = part
-    write_listing(folder, MANIFEST, origin, entries)
-    _finish(folder)
+    write_listing(place, KIND.manifest, origin, entries)
+    place.finish()
     report(1.0, 1.0, str(maker.abstraction))
-
-
-def _finish(folder: Path) -> None:
-    """Remove what only an unfinished build needs."""
-    clean(folder)
-    remove_file(folder / JOURNAL, where(folder))
 
 
 def _finished_rounds(folder: Path, origin: Origin) -> list[Entry]:
     """The rounds that an interrupted build of the same bucketing has finished."""
     try:
-        found, entries = read_listing(folder, JOURNAL)
+        found, entries = read_listing(folder, KIND.journal)
     except InputError:
         return []
     return entries if found == origin else []

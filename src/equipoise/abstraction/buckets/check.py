@@ -13,13 +13,13 @@ from equipoise.abstraction.buckets.notation import MOST_BUCKETS
 from equipoise.abstraction.buckets.river import LEVELS, RiverRule
 from equipoise.abstraction.buckets.rounds import RoundBoards, Universe
 from equipoise.abstraction.strength.boards import RIVER, TURN, rivers
+from equipoise.base.npy import Shape
 from equipoise.cards.card import cards_text
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.buckets import count_river_boards
-from equipoise.kernels.checks import check_buckets
+from equipoise.kernels.buckets.checks import check_buckets
+from equipoise.kernels.buckets.divide import count_river_boards
 from equipoise.kernels.types import Bools, UInt8s, UInt16s
-from equipoise.npy import Shape
 
 _BLOCK = 1 << 20
 
@@ -49,7 +49,7 @@ def part_shapes(
 
 
 def check_part(number: int, part: Part, before: RoundBuckets | None, universe: Universe) -> None:
-    """Refuse a round with numbers that do not fit each other, the round before, and the boards."""
+    """Raise ValueError for a round whose arrays do not fit each other and the boards."""
     if isinstance(part, RoundBuckets):
         _check_round(part, 1 if before is None else before.memory_count, universe.boards(number))
     else:
@@ -99,7 +99,7 @@ def _dealt_rivers(turn: RoundBuckets, universe: Universe) -> Bools:
 
 
 def check_table(name: str, table: UInt16s, cards: UInt8s, made: Bools, count: int) -> None:
-    """Refuse a table [boards, 1326] with a number that is no bucket of a hand on its board."""
+    """Raise ValueError for a table [boards, 1326] with a bucket out of range."""
     place = np.zeros(2, dtype=np.int64)
     wrong = check_buckets(
         frozen(np.asarray(table)), cards, combo_cards(), frozen(made), count, place

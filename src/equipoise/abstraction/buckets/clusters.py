@@ -18,12 +18,12 @@ from equipoise.abstraction.buckets.kmeans import Clusters, flat, kmeans
 from equipoise.abstraction.buckets.points import HandPoints, sample_hands
 from equipoise.abstraction.buckets.rounds import SUIT_BITS, RoundBoards
 from equipoise.abstraction.strength.boards import combo_columns
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.buckets import NONE, split_labels
-from equipoise.kernels.clusters import assign_hands
+from equipoise.kernels.buckets.clusters import assign_hands
+from equipoise.kernels.buckets.divide import NONE, split_labels
 from equipoise.kernels.types import Float32s, Float64s, Int64s, UInt16s
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 #: hands a sample has for each group, and in all
 _A_GROUP = 200_000
@@ -59,7 +59,7 @@ class Sample:
         return float(self.weights[self.starts[number] : self.starts[number + 1]].sum())
 
     def limited(self, most: int) -> Sample:
-        """The same sample with at most so many points of each group, spread over all of them."""
+        """The sample with at most ``most`` points of each group, evenly spread."""
         kept = [
             np.unique(np.linspace(first, stop - 1, min(most, stop - first)).astype(np.int64))
             if stop > first
@@ -74,7 +74,7 @@ class Sample:
     def cluster(
         self, number: int, count: int, seed: list[int], workers: int | None = 1
     ) -> Clusters:
-        """Clusters of one group; a group that nobody was drawn from gets a centre at zero."""
+        """Clusters of one group; a group without sampled hands gets a centre at zero."""
         here = slice(self.starts[number], self.starts[number + 1])
         points, weights = self.points[here], self.weights[here]
         if len(points) == 0:

@@ -1,4 +1,4 @@
-"""Two bucketings side by side, round by round: sizes, agreement, and how alike hands are within."""
+"""Two bucketings compared by round: sizes, agreement, and similarity within buckets."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from equipoise.abstraction.buckets.bucketing import Bucketing
 from equipoise.abstraction.buckets.survey import BOARDS, Survey, known_flops
 from equipoise.abstraction.strength.boards import RIVER, ROUND_NAMES
 from equipoise.abstraction.strength.features import StrengthSource
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.base.progress import Report, silent
 from equipoise.kernels.types import Float64s, Int32s
-from equipoise.progress import Report, silent
 
 _BATCHES = 10
 #: boards of the distributions' spread: 1,326 of them on each take memory
@@ -57,7 +57,7 @@ def compare_bucketings(
     """All rounds: exact up to the flop, on ``boards`` sampled boards on the turn and the river."""
     known = np.intersect1d(known_flops(first), known_flops(second))
     if not len(known):
-        raise InputError("the two were made from different flops, none in common")
+        raise InputError("the two were built from different flops")
     found = []
     for number in range(len(ROUND_NAMES)):
         report(number, len(ROUND_NAMES), f"comparing, {ROUND_NAMES[number]}")

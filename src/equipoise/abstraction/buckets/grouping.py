@@ -8,10 +8,10 @@ import numpy as np
 
 from equipoise.abstraction.buckets.notation import MOST_BUCKETS
 from equipoise.abstraction.buckets.rounds import RoundBoards
+from equipoise.base.errors import InputError
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.buckets import NONE, inherit_groups
+from equipoise.kernels.buckets.divide import NONE, inherit_groups
 from equipoise.kernels.types import Int64s, UInt16s
 
 

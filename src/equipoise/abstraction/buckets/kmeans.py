@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from equipoise.base.workers import run_blocks
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.clusters import assign_points, lower_distances
+from equipoise.kernels.buckets.clusters import assign_points, lower_distances
 from equipoise.kernels.types import Float32s, Float64s, Int64s
-from equipoise.workers import run_blocks
 
 _BLOCK = 8192
 ITERATIONS = 40

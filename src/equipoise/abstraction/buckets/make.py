@@ -16,6 +16,7 @@ from equipoise.abstraction.buckets.notation import (
     Part,
     RoundSpec,
 )
+from equipoise.abstraction.buckets.own import is_own, own_buckets
 from equipoise.abstraction.buckets.percentile import split_by_percentile, split_by_width
 from equipoise.abstraction.buckets.potential import Potential
 from equipoise.abstraction.buckets.public import (
@@ -26,12 +27,13 @@ from equipoise.abstraction.buckets.public import (
 )
 from equipoise.abstraction.buckets.river import RiverBuild, RiverRule, TurnMemory
 from equipoise.abstraction.buckets.rounds import RoundBoards, Universe
+from equipoise.abstraction.buckets.split_own import split_by_function
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength.boards import PREFLOP, RIVER, TURN
+from equipoise.base.progress import Report, silent
 from equipoise.cards.combos import combo_types
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.types import Int64s, UInt16s
-from equipoise.progress import Report, silent
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +125,8 @@ class Maker:
         elif part.kind == "eq":
             table, top = self.strengths.metric(number, "hs")
             split_by_width(boards, grouping, table, top, part.count, self.workers)
+        elif is_own(part.kind):
+            split_by_function(boards, grouping, own_buckets(part.kind), part.count, report)
         elif part.kind == "pa":
             self._potential.split(boards, grouping, part.count, seed, report)
         else:

@@ -12,13 +12,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from math import prod
-from typing import Literal, get_args
 
+from equipoise.abstraction.buckets.own import is_own, own_names
 from equipoise.abstraction.buckets.scan import Scan
 
-Kind = Literal["pub", "hs2", "hs", "pa", "wave", "eq", "emd", "ochs"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-PERCENTILES: tuple[Kind, ...] = ("hs2", "hs")
+#: one of ``KINDS``, or the name of a registered function (``abstraction.buckets.own``)
+Kind = str
+KINDS = ("pub", "hs2", "hs", "pa", "wave", "eq", "emd", "ochs")
+PERCENTILES = ("hs2", "hs")
 
 ROUNDS = ("pre-flop", "flop", "turn", "river")
 RIVER = 3
@@ -34,7 +35,7 @@ _FOUR = "four rounds with dots between them, like 8.8.8.8 or ir169.64.8.8"
 
 
 def default_kind(round_number: int) -> Kind:
-    """What a bare number means: hs2, and on the river, where both order hands alike, hs."""
+    """The metric of a bare number: hs2; on the river, where both give the same order, hs."""
     return "hs" if round_number == RIVER else "hs2"
 
 
@@ -70,7 +71,7 @@ class RoundSpec:
 
     @property
     def remembers_all(self) -> bool:
-        """Whether nothing of this round is forgotten."""
+        """True if nothing of this round is forgotten."""
         return self.remembered == self.parts
 
     def __str__(self) -> str:
@@ -124,7 +125,7 @@ class CardAbstraction:
                 )
             if spec.buckets > MOST_BUCKETS[0]:
                 raise scan.refuse(
-                    f"{spec.buckets:,} buckets of one thing remembered",
+                    f"{spec.buckets:,} buckets within one remembered bucket",
                     f"at most {MOST_BUCKETS[0]:,}",
                     start,
                 )
@@ -154,7 +155,7 @@ class CardAbstraction:
 
     @property
     def perfect_recall(self) -> bool:
-        """Whether nothing is forgotten before the river."""
+        """True if nothing is forgotten before the river."""
         return all(spec.remembers_all for spec in self.rounds[:RIVER])
 
 
@@ -192,8 +193,11 @@ def _parts(scan: Scan, number: int) -> tuple[Part, ...]:
             raise scan.refuse("public buckets come first", "pubN before xN", start)
         if part.kind == "pa" and len(parts) > 1:
             raise scan.refuse("pa stands alone in its round", "like 12pa", start)
-        if part.kind == "ochs" and sum(other.kind != "pub" for other in parts) > 1:
-            raise scan.refuse("ochs has only public buckets beside it", "like pub3x20ochs", start)
+        alone = part.kind == "ochs" or (is_own(part.kind) and number == RIVER)
+        if alone and sum(other.kind != "pub" for other in parts) > 1:
+            raise scan.refuse(
+                f"{part.kind} has only public buckets beside it", f"like pub3x20{part.kind}", start
+            )
         if part.count == STARTING_HANDS and number == 0 and len(parts) > 1:
             raise scan.refuse("169 starting hands cannot be divided", "169 alone", start)
     return tuple(parts)
@@ -207,7 +211,7 @@ def _part(scan: Scan, number: int) -> Part:
             raise scan.refuse("there is no board before the flop", "pubN from the flop on", start)
         return Part(scan.number("how many public buckets"), "pub")
     count = scan.number("a number of buckets")
-    kind: Kind = scan.one_of(KINDS[1:]) or default_kind(number)
+    kind = scan.one_of((*KINDS[1:], *own_names())) or default_kind(number)
     if number == 0 and count > STARTING_HANDS:
         raise scan.refuse(f"{count} buckets on the pre-flop", "at most 169 starting hands", start)
     if kind == "ochs" and number != RIVER:
@@ -232,7 +236,7 @@ def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...
         place = len(kept) + forgotten
         public = scan.take("pub")
         count = scan.number("a number of buckets")
-        kind = "pub" if public else scan.one_of(KINDS[1:])
+        kind = "pub" if public else scan.one_of((*KINDS[1:], *own_names()))
         if place >= len(known):
             raise scan.refuse("more is remembered than is known", "parts of the known ones", start)
         of = known[place]
@@ -254,7 +258,7 @@ def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...
             kept.append(Part(count, of.kind))
         else:
             raise scan.refuse(
-                f"{scan.text[start : scan.at]} is no part of what is known",
+                f"{scan.text[start : scan.at]} is not among the known parts",
                 f"{of.text(False)}, a divisor of a percentile's count, or 1",
                 start,
             )

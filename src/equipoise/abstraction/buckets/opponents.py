@@ -12,14 +12,14 @@ import numpy as np
 from equipoise.abstraction.buckets.kmeans import flat, kmeans
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength.boards import PREFLOP, combo_columns, rivers
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import COMBO_COUNT, combo_cards, combos_with
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.buckets import NONE
-from equipoise.kernels.clusters import assign_hands
-from equipoise.kernels.opponents import class_strengths
+from equipoise.kernels.boards.opponents import class_strengths
+from equipoise.kernels.buckets.clusters import assign_hands
+from equipoise.kernels.buckets.divide import NONE
 from equipoise.kernels.types import Float32s, Float64s, Int64s, UInt8s, UInt16s
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 CLASSES = 8
 _SAMPLE_BOARDS = 4000

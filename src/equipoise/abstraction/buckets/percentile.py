@@ -1,4 +1,4 @@
-"""Percentile buckets: hands in the order of their strength, as many in one bucket as in the next.
+"""Percentile buckets: hands ordered by strength, in buckets of equal size.
 
 Equal hands are never split: hands on one level of strength go together to the bucket in which the
 middle of them falls, so a bucket's share is off by at most the weight of one level at either end.
@@ -13,9 +13,9 @@ import numpy as np
 from equipoise.abstraction.buckets.grouping import Grouping
 from equipoise.abstraction.buckets.rounds import RoundBoards
 from equipoise.abstraction.strength.boards import combo_columns
-from equipoise.kernels.buckets import count_levels, split_levels
+from equipoise.base.workers import run_blocks
+from equipoise.kernels.buckets.divide import count_levels, split_levels
 from equipoise.kernels.types import Int64s, UInt32s
-from equipoise.workers import run_blocks
 
 LEVELS = 1 << 16
 _GROUPS_AT_ONCE = 128  # a pass over the hands counts the levels of so many groups

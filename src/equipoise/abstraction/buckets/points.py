@@ -14,7 +14,7 @@ import numpy.typing as npt
 from equipoise.abstraction.buckets.grouping import Grouping
 from equipoise.abstraction.buckets.rounds import SUIT_BITS, RoundBoards
 from equipoise.abstraction.strength.boards import combo_columns
-from equipoise.kernels.buckets import NONE
+from equipoise.kernels.buckets.divide import NONE
 from equipoise.kernels.types import Float32s, Float64s, Int64s
 
 _LOW_5 = np.uint32(31)
@@ -30,7 +30,7 @@ class HandPoints:
 
     @property
     def absolute(self) -> bool:
-        """Whether distance is the sum of differences: on cumulative distributions."""
+        """True if distance is the sum of differences: on cumulative distributions."""
         return self.cumulative
 
     @property

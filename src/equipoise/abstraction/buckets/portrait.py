@@ -46,7 +46,7 @@ class Example:
 
 @dataclass(frozen=True, eq=False)
 class RoundPortrait:
-    """What a bucketing makes of a hand in one round.
+    """The bucket of a hand in one round, and what else is in it.
 
     ``together`` are the combos on this board in the same bucket, ``possible`` all that can be held;
     ``share`` is the chance of the bucket over all boards, ``bucket_strength`` the mean strength in

@@ -26,11 +26,11 @@ from equipoise.abstraction.buckets.points import HandPoints
 from equipoise.abstraction.buckets.rounds import RoundBoards, Universe
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength.boards import FLOP, PREFLOP, TURN, combo_columns, turns
+from equipoise.base.progress import Report, portion, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import TYPE_COUNT, combo_types
-from equipoise.kernels.buckets import NONE, count_next
+from equipoise.kernels.buckets.divide import NONE, count_next
 from equipoise.kernels.types import Float32s, UInt16s
-from equipoise.progress import Report, portion, silent
-from equipoise.workers import run_blocks
 
 #: clusters of the turn and the flop in the bottom-up pass
 BOTTOM_UP = 64

@@ -15,10 +15,10 @@ from equipoise.abstraction.buckets.grouping import Grouping
 from equipoise.abstraction.buckets.kmeans import kmeans
 from equipoise.abstraction.buckets.percentile import middle_buckets
 from equipoise.abstraction.buckets.rounds import RoundBoards
+from equipoise.base.workers import run_blocks
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.buckets import NONE, count_transitions
+from equipoise.kernels.buckets.divide import NONE, count_transitions
 from equipoise.kernels.types import Float32s, Float64s, Int64s, UInt16s
-from equipoise.workers import run_blocks
 
 #: percentile buckets in each round of the abstraction that the tables are made of
 BASE_BUCKETS = 8

@@ -17,20 +17,22 @@ import numpy as np
 from equipoise.abstraction.buckets.allocate import allocate
 from equipoise.abstraction.buckets.notation import PERCENTILES, Part, RoundSpec
 from equipoise.abstraction.buckets.opponents import river_clusters
+from equipoise.abstraction.buckets.own import is_own, own_buckets
 from equipoise.abstraction.buckets.percentile import middle_buckets
 from equipoise.abstraction.buckets.potential import most_children
 from equipoise.abstraction.buckets.public import cluster_boards, river_base, transition_tables
 from equipoise.abstraction.buckets.rounds import RoundBoards
+from equipoise.abstraction.buckets.split_own import river_values
 from equipoise.abstraction.buckets.strengths import Strengths
 from equipoise.abstraction.strength.boards import combo_columns, rivers
 from equipoise.abstraction.strength.features import FULL_STRENGTH
+from equipoise.base.progress import Report, portion, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import COMBO_COUNT
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.buckets import count_river, count_river_boards
-from equipoise.kernels.intervals import best_intervals
+from equipoise.kernels.buckets.divide import RiverGroups, count_river, count_river_boards
+from equipoise.kernels.buckets.intervals import best_intervals
 from equipoise.kernels.types import Float64s, Int32s, Int64s, UInt16s
-from equipoise.progress import Report, portion, silent
-from equipoise.workers import run_blocks
 
 LEVELS = FULL_STRENGTH + 1
 _GROUPS_AT_ONCE = 2048
@@ -99,6 +101,11 @@ class RiverBuild:
                 self.strengths, weights, count, self.seed, self.report, self.workers
             )
             lookup = np.tile(np.arange(count, dtype=np.uint16), (self.groups, 1))
+        elif is_own(kind):
+            count = self.parts[0].count
+            wanted = np.flatnonzero(self._board_weights().sum(axis=0))
+            values = river_values(own_buckets(kind), rivers().cards, wanted, count, self.report)
+            lookup = np.tile(np.arange(count, dtype=np.uint16), (self.groups, 1))
         elif kind == "pa":
             sizes, lookup = self._potential(self.parts[0].count)
         else:
@@ -117,16 +124,18 @@ class RiverBuild:
         """How often each strength occurs in each group, [some groups, 1981] at a time."""
         turn = self.turn
         slices = np.array_split(turn.boards.rows, _SLICES)
+        by = RiverGroups(
+            frozen(turn.buckets), frozen(turn.memory), frozen(turn.public), frozen(self.public),
+            self.public_count,
+        )  # fmt: skip
         for start in range(0, self.groups, _GROUPS_AT_ONCE):
             size = min(_GROUPS_AT_ONCE, self.groups - start)
 
             def count(rows: Int64s, start: int = start, size: int = size) -> Int64s:
                 out = np.zeros((size, LEVELS), dtype=np.int64)
                 count_river(
-                    frozen(rows), turn.boards.cards, turn.boards.weights, frozen(turn.buckets),
-                    frozen(turn.memory), frozen(turn.public), frozen(self.public),
-                    self.public_count, rivers().places, combo_columns(), self.strengths.river,
-                    start, out,
+                    frozen(rows), turn.boards.cards, turn.boards.weights, by, rivers().places,
+                    combo_columns(), self.strengths.river, start, out,
                 )  # fmt: skip
                 return out
 
@@ -137,7 +146,7 @@ class RiverBuild:
             yield total
 
     def _board_weights(self) -> Int64s:
-        """How many deals come to each river board, by the public bucket remembered."""
+        """Number of deals that lead to each river board, by remembered public bucket."""
         turn = self.turn
         out = np.zeros((turn.public_count, len(rivers())), dtype=np.int64)
         count_river_boards(

@@ -1,4 +1,4 @@
-"""The boards of each round that a bucketing is made for, and where their strengths stand.
+"""The boards of each round of a bucketing, and the rows of their strengths.
 
 On the turn the bucket may depend on what was known on the flop, so its rows are those of a flop
 followed by a turn card (63,193), while the strengths are kept for four cards seen at once (16,432).
@@ -22,11 +22,11 @@ from equipoise.abstraction.strength.boards import (
     ordered_turns,
     unordered_turns,
 )
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import COMBO_COUNT
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.types import Int64s, UInt8s, UInt32s
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 _BLOCK = 256
 SUIT_BITS = np.uint32(5)
@@ -80,7 +80,7 @@ class Universe:
 
     @property
     def whole(self) -> bool:
-        """Whether no flop is left out."""
+        """True if no flop is left out."""
         return len(self.flop_rows) == len(flops())
 
     def boards(self, number: int) -> RoundBoards:

@@ -1,4 +1,4 @@
-"""Some flops in place of all 1,755: for a quick look, and for tests.
+"""Sampled flops in place of all 1,755: for quick looks and tests.
 
 A bucketing made from some flops has buckets on these only; its percentiles and clusters are those
 of the hands on them, an estimate of the whole.
@@ -16,19 +16,19 @@ from equipoise.abstraction.strength.boards import rivers as river_boards
 from equipoise.abstraction.strength.compute import direct_preflop, direct_rows
 from equipoise.abstraction.strength.features import MOST_BINS, Integers
 from equipoise.abstraction.strength.tables import StrengthTables, table_shapes
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.types import Int64s, UInt8s
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 _BLOCK = 64
 
 
 def sampled_flops(count: int, seed: int = 0, board: Sequence[int] = ()) -> tuple[int, ...]:
-    """So many rows of ``flops()``, drawn without replacement; that of ``board`` is among them.
+    """``count`` rows of ``flops()``, sampled without replacement, including the flop of ``board``.
 
-    All rows are as likely: a bucketing gives each its weight.
+    All rows are equally likely: a bucketing weighs them itself.
     """
     every = len(flops())
     if not 1 <= count <= every:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 _MOST_DIGITS = 6
 Name = TypeVar("Name", bound=str)
@@ -20,7 +20,7 @@ class Scan:
 
     @property
     def ended(self) -> bool:
-        """Whether all is read."""
+        """True if all is read."""
         return self.at >= len(self.text)
 
     @property
@@ -29,13 +29,13 @@ class Scan:
         return "the end" if self.ended else repr(self.text[self.at])
 
     def refuse(self, problem: str, expected: str, at: int | None = None) -> InputError:
-        """The error to raise; it points where reading stopped unless told otherwise."""
+        """An error at position ``at`` (default: where reading stopped)."""
         return InputError(
             problem, "card abstraction", self.text, self.at if at is None else at, expected
         )
 
     def sees(self, word: str) -> bool:
-        """Whether this word comes next."""
+        """True if this word comes next."""
         return self.text.startswith(word, self.at)
 
     def take(self, word: str) -> bool:

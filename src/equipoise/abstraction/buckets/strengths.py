@@ -13,7 +13,7 @@ from equipoise.abstraction.strength.boards import PREFLOP, runouts
 from equipoise.abstraction.strength.compute import COUNTS, SQUARES, SUMS
 from equipoise.abstraction.strength.features import FULL_STRENGTH
 from equipoise.abstraction.strength.tables import StrengthTables
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.types import UInt16s, UInt32s
 

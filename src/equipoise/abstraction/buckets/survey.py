@@ -21,7 +21,7 @@ from equipoise.abstraction.strength.boards import (
     flops,
 )
 from equipoise.abstraction.strength.features import StrengthSource
-from equipoise.kernels.buckets import NONE
+from equipoise.kernels.buckets.divide import NONE
 from equipoise.kernels.types import Float64s, Int32s, Int64s, UInt8s
 
 BOARDS = 2000
@@ -93,7 +93,7 @@ class Survey:
         return np.take_along_axis(on_rows, columns[:, :, None], axis=1)
 
     def fewer(self, count: int) -> Survey:
-        """Fewer boards, drawn as often as their weights say; all where there are no more."""
+        """A weighted sample of the boards, or all if there are no more."""
         if len(self.weights) <= count:
             return self
         random = np.random.default_rng(np.random.SeedSequence([count, self.number]))

@@ -16,12 +16,12 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from equipoise.base.errors import InputError
 from equipoise.cards.card import check_distinct
 from equipoise.cards.evaluator import as_card_rows
 from equipoise.cards.symmetry import ALL_RENAMINGS, renamed_combos
-from equipoise.errors import InputError
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.boards import find_boards, number_boards
+from equipoise.kernels.boards.numbering import find_boards, number_boards
 from equipoise.kernels.types import Int64s, UInt8s, UInt16s, UInt32s
 
 PREFLOP, FLOP, TURN, RIVER = range(4)
@@ -44,7 +44,7 @@ class Boards:
     """All canonical boards of one kind.
 
     ``cards`` [n, 0..5] with the highest card of a deal first; ``weights`` [n], how many real boards
-    each stands for; ``places``, by the number of a real board (``kernels.boards``),
+    each stands for; ``places``, by the number of a real board (``kernels.boards.numbering``),
     ``row << 5 | renaming``; ``ordered`` where the turn card is told apart from the flop.
     """
 
@@ -122,13 +122,13 @@ def flops() -> Boards:
 
 @lru_cache(maxsize=1)
 def turns() -> Boards:
-    """The 16,432 boards of four cards, which of them was the turn not being told."""
+    """The 16,432 boards of four cards, without the order of flop and turn."""
     return _number(4, False, BOARD_COUNTS[TURN])
 
 
 @lru_cache(maxsize=1)
 def rivers() -> Boards:
-    """The 134,459 boards of five cards, the order in which they came not being told."""
+    """The 134,459 boards of five cards, without their order."""
     return _number(5, False, BOARD_COUNTS[RIVER])
 
 

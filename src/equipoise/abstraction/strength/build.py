@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -19,11 +18,10 @@ import numpy as np
 from equipoise.abstraction.strength.boards import BOARD_COUNTS, FLOP, PREFLOP, RIVER, TURN, rivers
 from equipoise.abstraction.strength.compute import Arrays, make_rows, strengths_on
 from equipoise.abstraction.strength.features import MOST_BINS
-from equipoise.abstraction.strength.journal import JOURNAL, Checksums, Journal
+from equipoise.abstraction.strength.journal import Checksums, Journal
 from equipoise.abstraction.strength.pieces import Piece, pieces_of
 from equipoise.abstraction.strength.store import (
-    MANIFEST,
-    VERSION,
+    KIND,
     TablesManifest,
     default_folder,
     file_path,
@@ -31,19 +29,16 @@ from equipoise.abstraction.strength.store import (
     npy_header,
     open_tables,
     piece_checksum,
+    place_of,
     read_manifest,
-    tables_finished,
-    where,
 )
 from equipoise.abstraction.strength.tables import StrengthTables, TableShape, table_shapes
-from equipoise.errors import InputError
-from equipoise.files import flush_folder, naming
-from equipoise.locks import locked
-from equipoise.progress import Report, silent
-from equipoise.reading import folder_names, remove_file
-from equipoise.workers import available_cores, run_blocks
+from equipoise.base.artifacts import Artifact
+from equipoise.base.errors import InputError, argument
+from equipoise.base.files import flush_folder, naming
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import available_cores, run_blocks
 
-_OLD_LOCK = "building.lock"  # of earlier versions
 _ROUNDS = (RIVER, TURN, FLOP, PREFLOP)
 #: how much of the whole work each round is, for progress and estimate, with bins and without
 _SHARES = {RIVER: 0.18, TURN: 0.52, FLOP: 0.26, PREFLOP: 0.04}
@@ -57,72 +52,58 @@ def build_tables(
     report: Report = silent,
     workers: int | None = None,
 ) -> StrengthTables:
-    """Make the tables in a folder, or go on with that, or open them if they are there.
+    """Build the tables in a folder, resume a stopped build, or open finished ones.
 
     Finished tables with other bins, of another version or with a damaged manifest are refused
     unless ``replace`` is given, which makes them again.
     """
     folder = folder or default_folder()
     shapes = table_shapes(bins)
-    if not replace and _are_made(folder, bins):
-        if (folder / JOURNAL).exists():  # of a build that was killed at the very end
-            with suppress(InputError, OSError), locked(folder, where(folder)):
-                remove_file(folder / JOURNAL, where(folder))
-        return open_tables(folder)
-    check_place(folder)
-    with locked(folder, where(folder)):
-        if not replace and _are_made(folder, bins):  # meanwhile
-            return open_tables(folder)
+    place = place_of(folder)
+
+    def find() -> StrengthTables | None:
+        return open_tables(folder) if not replace and _are_made(place, bins) else None
+
+    def make() -> StrengthTables:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in folder_names(folder, where(folder)) or ():
-            if name == MANIFEST or _is_left(name):
-                remove_file(folder / name, where(folder))
-        _Build(folder, bins, shapes, workers).run(report)
-    return open_tables(folder)
+        place.remove(KIND.manifest)
+        _Build(place, bins, shapes, workers).run(report)
+        return open_tables(folder)
+
+    return place.found_or_made(find, make)
 
 
-def _are_made(folder: Path, bins: int) -> bool:
-    """Whether finished tables are there; with other bins they are refused."""
-    if not tables_finished(folder):
+def _are_made(place: Artifact, bins: int) -> bool:
+    """True if finished tables are there; with other bins they are refused."""
+    if not place.is_finished:
         return False
-    found = read_manifest(folder).bins
+    found = read_manifest(place.folder).bins
     if found != bins:
         raise InputError(
             f"they have {found} bins, not {bins}",
-            what=where(folder),
-            expected="choose another folder, or --replace",
+            place.what,
+            expected=f"choose another folder, or {argument('replace')}",
         )
     return True
 
 
 def check_place(folder: Path) -> None:
-    """Refuse a place that holds something else, before anything is done."""
-    names = folder_names(folder, where(folder)) or set()
-    ours = {MANIFEST, JOURNAL, *(f"{shape.name}.npy" for shape in table_shapes(MOST_BINS))}
-    if any(name not in ours and not _is_left(name) for name in names):
-        raise InputError(
-            "something that is not strength tables is there",
-            what=where(folder),
-            expected="choose a new or empty folder",
-        )
-
-
-def _is_left(name: str) -> bool:
-    """Whether a file is what a killed build left in the making, of this version or before."""
-    return name == _OLD_LOCK or name.startswith((f".{MANIFEST}.", f".{JOURNAL}."))
+    """Raise InputError for a place that holds something else, before anything is done."""
+    place_of(folder).check_place()
 
 
 class _Build:
-    """One build: what is there already, and the work that is left."""
+    """One build: finished pieces, and the work left."""
 
     def __init__(
-        self, folder: Path, bins: int, shapes: list[TableShape], workers: int | None
+        self, place: Artifact, bins: int, shapes: list[TableShape], workers: int | None
     ) -> None:
-        self.folder = folder
+        self.place = place
+        self.folder = place.folder
         self.bins = bins
         self.shapes = shapes
         self.workers = workers
-        self.journal = Journal(folder, {"version": VERSION, "bins": bins})
+        self.journal = Journal(self.folder, {"version": KIND.version, "bins": bins})
 
     def run(self, report: Report) -> None:
         """Make all pieces that are missing, then the manifest."""
@@ -139,7 +120,7 @@ class _Build:
             for shape in self.shapes
         }
         TablesManifest(self.bins, checksums).write(self.folder)
-        self.journal.remove()
+        self.place.finish()
         flush_folder(self.folder)
 
     def _prepare_files(self) -> None:
@@ -148,13 +129,13 @@ class _Build:
         wanted = {file_path(self.folder, shape) for shape in self.shapes}
         for path in self.folder.glob("*.npy"):
             if not keep or path not in wanted:
-                remove_file(path, where(self.folder))
+                self.place.remove(path.name)
         needed = sum(shape.bytes for shape in self.shapes) - _bytes_used(wanted)
         free = shutil.disk_usage(self.folder).free
         if free < needed:
             raise InputError(
                 f"{needed / 1e9:.2f} GB are needed there, {free / 1e9:.2f} GB are free",
-                what=where(self.folder),
+                what=self.place.what,
                 expected="choose another folder, or fewer bins",
             )
         for shape in self.shapes:
@@ -198,7 +179,7 @@ class _Build:
 
 
 def _write(path: Path, offset: int, data: memoryview) -> None:
-    """Write data into a file that is there."""
+    """Write data into an existing file."""
     with naming(path), path.open("r+b", buffering=0) as file:
         file.seek(offset)
         while data:  # an unbuffered file may take less at a time

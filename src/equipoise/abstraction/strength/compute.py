@@ -26,9 +26,11 @@ from equipoise.abstraction.strength.boards import (
     rivers,
 )
 from equipoise.abstraction.strength.features import Integers, bins_of_strengths
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.features import (
+from equipoise.kernels.boards.features import (
     NO_SUM,
     gather_counts,
     gather_sums,
@@ -36,10 +38,8 @@ from equipoise.kernels.features import (
     runout_features,
     turn_features,
 )
-from equipoise.kernels.river import river_strengths
+from equipoise.kernels.boards.river import river_strengths
 from equipoise.kernels.types import Int64s, UInt8s, UInt16s
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 SUMS, SQUARES, COUNTS = "sums", "squares", "counts"
 Arrays = Mapping[str, Integers]

@@ -1,4 +1,4 @@
-"""Features of hands: what their strength on the river will be, seen from an earlier round.
+"""Features of hands: the distribution of their strength on the river.
 
 The strength of a hand on a river board is the share of the 990 hands an opponent may hold that it
 beats, ties half: s / 1980 with the whole number s = 2 x wins + ties. Before the river it has not
@@ -27,9 +27,9 @@ from equipoise.abstraction.strength.boards import (
     combo_columns,
     runouts,
 )
+from equipoise.base.errors import InputError
 from equipoise.cards.card import check_distinct
 from equipoise.cards.combos import combo_index
-from equipoise.errors import InputError
 from equipoise.kernels.types import Float64s, UInt8s, UInt16s
 
 #: the strength of a hand that beats all 990 others
@@ -42,7 +42,7 @@ Rows = slice | Sequence[int] | npt.NDArray[np.integer]
 
 
 def check_bins(bins: int) -> None:
-    """Refuse a number of bins that 60 bins do not merge into evenly; 0 is no distribution."""
+    """Raise InputError unless 60 bins merge evenly into ``bins``; 0 means none."""
     if bins < 0 or bins > MOST_BINS or (bins and MOST_BINS % bins):
         raise InputError(
             f"{bins} bins of strength", expected=f"0 (none) or a divisor of {MOST_BINS}"

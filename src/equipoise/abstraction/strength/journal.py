@@ -7,10 +7,11 @@ from pathlib import Path
 from threading import Lock
 
 from equipoise.abstraction.strength.pieces import Piece
-from equipoise.files import naming, write_atomically
-from equipoise.reading import MOST_JSON, parse_json, read_limited
+from equipoise.abstraction.strength.store import KIND
+from equipoise.base.files import naming, write_atomically
+from equipoise.base.reading import MOST_JSON, parse_json, read_limited
 
-JOURNAL = "building.jsonl"
+JOURNAL = KIND.journal
 
 Checksums = dict[str, str]  # by the name of an array
 
@@ -34,10 +35,6 @@ class Journal:
         with self._lock, naming(self._path), self._path.open("a", encoding="utf-8") as file:
             self.entries[piece] = checksums
             file.write(_line(piece, checksums) + "\n")
-
-    def remove(self) -> None:
-        """Remove it: the tables are finished."""
-        self._path.unlink()
 
 
 def _line(piece: Piece, checksums: Checksums) -> str:

@@ -8,9 +8,9 @@ from equipoise.abstraction.strength.boards import FLOP, PREFLOP, RIVER, TURN
 from equipoise.abstraction.strength.compute import Arrays, make_rows
 from equipoise.abstraction.strength.pieces import Piece, pieces_of
 from equipoise.abstraction.strength.tables import StrengthTables, table_shapes
+from equipoise.base.progress import Report, silent
+from equipoise.base.workers import run_blocks
 from equipoise.kernels.arrays import frozen
-from equipoise.progress import Report, silent
-from equipoise.workers import run_blocks
 
 
 def tables_in_memory(

@@ -1,4 +1,4 @@
-"""Features computed when asked for, without tables: for a few boards, and for tests."""
+"""Features computed on demand, without tables: for a few boards, and for tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from equipoise.abstraction.strength.features import (
     StrengthSource,
     check_bins,
 )
-from equipoise.workers import run_blocks
+from equipoise.base.workers import run_blocks
 
 _BLOCKS = {1: 4, 2: 64, 3: 1024}  # boards a block of work
 

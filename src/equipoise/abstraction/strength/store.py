@@ -1,15 +1,13 @@
 """Tables of strength on disk: a folder of ``.npy`` files and ``manifest.json``.
 
-The manifest is written last, so that a folder without one is not finished. It names every array
-with its shape, its type and a SHA-256 for each piece of some rows. Opening compares the manifest
-with its own checksum and the files' headers and sizes with the manifest, which takes a millisecond;
-only :func:`verify_tables` reads all the data.
+The manifest names every array with its shape, its type and a SHA-256 for each piece of some rows.
+Opening compares the files' headers and sizes with it, which takes a millisecond; only
+:func:`verify_tables` reads all the data.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,32 +17,32 @@ import numpy as np
 
 from equipoise.abstraction.strength.boards import RIVER, ROUND_NAMES, rivers
 from equipoise.abstraction.strength.compute import SUMS, Arrays
-from equipoise.abstraction.strength.features import FULL_STRENGTH, Integers
+from equipoise.abstraction.strength.features import FULL_STRENGTH, MOST_BINS, Integers
 from equipoise.abstraction.strength.pieces import PIECE_ROWS, Piece, pieces_of
 from equipoise.abstraction.strength.tables import StrengthTables, TableShape, table_shapes
+from equipoise.base.artifacts import Artifact, Kind
+from equipoise.base.errors import InputError, shortened
+from equipoise.base.folders import user_folder
+from equipoise.base.npy import header_bytes, open_array
+from equipoise.base.progress import Report, silent
+from equipoise.base.reading import as_argument, checked_once
+from equipoise.base.workers import run_blocks
 from equipoise.cards.card import cards_text
 from equipoise.cards.combos import combo_cards
-from equipoise.errors import InputError, shortened
-from equipoise.files import write_atomically
-from equipoise.folders import user_folder
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.checks import check_buckets
-from equipoise.npy import header_bytes, open_array
-from equipoise.progress import Report, silent
-from equipoise.reading import (
-    MissingFileError,
-    as_argument,
-    checked_once,
-    folder_names,
-    json_checksum,
-    named,
-    read_json,
-)
-from equipoise.workers import run_blocks
+from equipoise.kernels.buckets.checks import check_buckets
 
-MANIFEST = "manifest.json"
-FORMAT = "equipoise strength tables"
-VERSION = 1
+KIND = Kind(
+    "strength tables",
+    version=1,
+    title="equipoise strength tables",
+    phrase="strength tables",
+    journal="building.jsonl",
+    files=tuple(f"{shape.name}.npy" for shape in table_shapes(MOST_BINS)),
+    left=("building.lock",),
+    absent="there are none",
+    unfinished="they are not finished",
+)
 
 
 def default_folder() -> Path:
@@ -60,13 +58,13 @@ def build_command(folder: Path, replace: bool = False) -> str:
     return f"run: equipoise tables build{place}{' --replace' if replace else ''}"
 
 
-def where(folder: Path) -> str:
-    """How error messages name a folder of tables."""
-    return named("strength tables", folder)
+def place_of(folder: Path) -> Artifact:
+    """The place of the tables; errors name the command that builds them."""
+    return Artifact(KIND, folder, build_command(folder), build_command(folder, replace=True))
 
 
 def npy_header(shape: TableShape) -> bytes:
-    """What stands in the file of an array before the data."""
+    """The header of an array's file."""
     return header_bytes(shape.dtype, shape.shape)
 
 
@@ -90,8 +88,6 @@ class TablesManifest:
     def write(self, folder: Path) -> None:
         """Write it: from then on the tables are finished."""
         content = {
-            "format": FORMAT,
-            "version": VERSION,
             "bins": self.bins,
             "arrays": {
                 shape.name: {
@@ -103,32 +99,17 @@ class TablesManifest:
                 for shape in table_shapes(self.bins)
             },
         }
-        content["checksum"] = json_checksum(content)
-        write_atomically(folder / MANIFEST, json.dumps(content, indent=1) + "\n")
+        place_of(folder).write(content)
 
 
 def read_manifest(folder: Path) -> TablesManifest:
     """The manifest, refused if it is damaged, foreign or of another version."""
-    try:
-        content = read_json(folder / MANIFEST, where(folder))
-    except MissingFileError:
-        names = folder_names(folder, where(folder)) or ()
-        some = any(name.endswith(".npy") for name in names)
-        problem = "they are not finished" if some else "there are none"
-        raise InputError(problem, what=where(folder), expected=build_command(folder)) from None
-    except InputError as error:
-        raise _damaged(folder, error.problem) from None
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise InputError(f"{MANIFEST} is not one of strength tables", what=where(folder))
-    if content.get("version") != VERSION:
-        version = shortened(str(content.get("version")))
-        raise _damaged(folder, f"they have version {version} of the format, this is {VERSION}")
-    if content.get("checksum") != json_checksum(content):
-        raise _damaged(folder, f"{MANIFEST} is damaged")
+    place = place_of(folder)
+    content = place.read()
     try:
         return _manifest(content)
     except (InputError, KeyError, TypeError, AttributeError, ValueError) as error:
-        raise _damaged(folder, f"{MANIFEST} is damaged ({shortened(str(error))})") from None
+        raise place.damaged(f"{KIND.manifest} is damaged ({shortened(str(error))})") from None
 
 
 def _manifest(content: dict[str, Any]) -> TablesManifest:
@@ -144,22 +125,16 @@ def _manifest(content: dict[str, Any]) -> TablesManifest:
     return TablesManifest(bins, checksums)
 
 
-def _damaged(folder: Path, problem: str) -> InputError:
-    return InputError(problem, what=where(folder), expected=build_command(folder, replace=True))
-
-
 def map_array(folder: Path, shape: TableShape) -> Integers:
     """One array, memory-mapped, its header and size compared with what they should be."""
-    expected = build_command(folder, replace=True)
-    return np.asarray(
-        open_array(file_path(folder, shape), where(folder), shape.dtype, shape.shape, expected)
-    )
+    place = place_of(folder)
+    path = file_path(folder, shape)
+    return np.asarray(open_array(path, place.what, shape.dtype, shape.shape, place.make_again))
 
 
 def tables_finished(folder: Path | None = None) -> bool:
-    """Whether a folder has a manifest: what is wrong with the tables then is damage."""
-    folder = folder or default_folder()
-    return MANIFEST in (folder_names(folder, where(folder)) or ())
+    """True if a folder has a manifest: what is wrong with the tables then is damage."""
+    return place_of(folder or default_folder()).is_finished
 
 
 def open_tables(folder: Path | None = None) -> StrengthTables:
@@ -181,7 +156,7 @@ def open_tables(folder: Path | None = None) -> StrengthTables:
 
 
 def _check_river(folder: Path, table: Integers) -> None:
-    """Refuse strengths that are none: kernels look river buckets up by them."""
+    """Raise InputError for strengths out of range: kernels index by them."""
     place = np.zeros(2, dtype=np.int64)
     boards, hands = rivers().cards, combo_cards()
     made = frozen(np.ones(len(boards), dtype=np.bool_))
@@ -189,8 +164,7 @@ def _check_river(folder: Path, table: Integers) -> None:
     if wrong:
         row, combo = place.tolist()
         board, hand = (cards_text(cards.tolist()) for cards in (boards[row], hands[combo]))
-        raise _damaged(
-            folder,
+        raise place_of(folder).damaged(
             f"{wrong:,} strengths on the river are out of range, first {table[row, combo]} for "
             f"{hand} on {board}, at most {FULL_STRENGTH:,} is possible",
         )
@@ -212,7 +186,7 @@ def verify_tables(
     arrays = _map_all(folder, manifest.bins)
     for shape in table_shapes(manifest.bins):
         if len(manifest.checksums[shape.name]) != len(pieces_of(shape.round_number)):
-            raise _damaged(folder, f"{MANIFEST} lacks checksums of {shape.name}.npy")
+            raise place_of(folder).damaged(f"{KIND.manifest} lacks checksums of {shape.name}.npy")
     pieces = [
         (shape, piece, checksum)
         for shape in table_shapes(manifest.bins)
@@ -225,7 +199,7 @@ def verify_tables(
         shape, piece, checksum = work
         if piece_checksum(arrays[shape.round_number][shape.kind][piece.span]) != checksum:
             rows = f"{piece.rows[0]} to {piece.rows[-1]}"
-            raise _damaged(folder, f"{shape.name}.npy is damaged in rows {rows}")
+            raise place_of(folder).damaged(f"{shape.name}.npy is damaged in rows {rows}")
 
     run_blocks(check, pieces, report, workers)
     return len(pieces)

@@ -8,7 +8,7 @@ from random import Random
 from equipoise.agents.agent import Agent
 from equipoise.agents.hobbyists.starting import starting_action
 from equipoise.agents.loki.limit import check_limit_holdem, legal_action
-from equipoise.agents.loki.situation import PREFLOP, Situation, situation_of
+from equipoise.agents.loki.situation import PREFLOP, LokiSituation, situation_of
 from equipoise.games.action import Action, Kind
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
@@ -18,7 +18,7 @@ class Hobbyist(Agent):
     """Plays starting hands by their group, and what follows in its own way."""
 
     def check_game(self, rules: GameRules) -> None:
-        """Refuse all but limit hold'em."""
+        """Raise InputError for anything but limit hold'em."""
         check_limit_holdem("a hobbyist's player", rules)
 
     def act(self, observation: Observation, rng: Random) -> Action:
@@ -31,5 +31,5 @@ class Hobbyist(Agent):
         return legal_action(kind, observation.legal())
 
     @abstractmethod
-    def after_flop(self, observation: Observation, situation: Situation, rng: Random) -> Kind:
+    def after_flop(self, observation: Observation, situation: LokiSituation, rng: Random) -> Kind:
         """What to do on flop, turn and river."""

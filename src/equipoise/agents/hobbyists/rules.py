@@ -11,7 +11,7 @@ from random import Random
 
 from equipoise.agents.hobbyists.base import Hobbyist
 from equipoise.agents.hobbyists.features import Feature, feature
-from equipoise.agents.loki.situation import Situation
+from equipoise.agents.loki.situation import LokiSituation
 from equipoise.games.action import Kind
 from equipoise.games.observation import Observation
 
@@ -30,7 +30,7 @@ RULES: dict[Feature, tuple[Chances, Chances, Chances]] = {
 class Rules(Hobbyist):
     """Draws from the chances of its rules."""
 
-    def after_flop(self, observation: Observation, situation: Situation, rng: Random) -> Kind:
+    def after_flop(self, observation: Observation, situation: LokiSituation, rng: Random) -> Kind:
         """Find the rule and draw."""
         facing = 0 if not situation.to_call else 1 if situation.bets_to_call <= 1 else 2
         raises, calls = RULES[feature(observation.hole, observation.board)][facing]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from equipoise.agents.loki.situation import Situation
+from equipoise.agents.loki.situation import LokiSituation
 from equipoise.cards.combos import combo_index, combo_types, type_text
 from equipoise.cards.groups import GROUP_OF, REST
 from equipoise.games.action import Kind
@@ -24,7 +24,7 @@ def group_of(hole: tuple[int, ...]) -> int:
     return GROUP_OF.get(type_text(int(combo_types()[combo_index(hole[0], hole[1])])), REST)
 
 
-def starting_action(hole: Sequence[int], situation: Situation) -> Kind:
+def starting_action(hole: Sequence[int], situation: LokiSituation) -> Kind:
     """What the groups recommend before the flop, in the manner of the book's tables."""
     group = group_of(tuple(hole))
     bets = min(situation.bets_made, 3)

@@ -20,7 +20,9 @@ _SET_PARENT_DEATH_SIGNAL, _SET_DUMPABLE = 1, 4  # linux/prctl.h
 _DROP_BOUND_CAPABILITY, _SET_NO_NEW_PRIVILEGES, _SET_CHILD_SUBREAPER = 24, 38, 36
 _CAPABILITIES = 64  # more than there are; those that are not are refused
 _CAPABILITY_VERSION = 0x20080522  # linux/capability.h, version 3: two words a set
-_NEW_USERS, _NEW_PROCESSES = 0x10000000, 0x20000000  # linux/sched.h
+_NEW_USERS, _NEW_PROCESSES, _NEW_MOUNTS = 0x10000000, 0x20000000, 0x00020000  # linux/sched.h
+_PRIVATE_MOUNTS = (1 << 14) | (1 << 18)  # linux/mount.h: all of them, and nobody is told of changes
+_HARMLESS = 2 | 4 | 8  # no privileged programs, no devices, nothing to run
 
 
 @lru_cache(maxsize=1)
@@ -108,6 +110,19 @@ def enter_own_processes() -> bool:
     return True
 
 
+def see_own_processes() -> None:
+    """Let ``/proc`` have the processes of this namespace alone; its first process may ask for it.
+
+    The memory of any process of this user could be read there, unless it has said that it must not
+    be, and a program that was started cannot have said so.
+    """
+    libc = _libc()
+    if libc is None or libc.unshare(_NEW_MOUNTS) != 0:
+        return
+    if libc.mount(b"none", b"/", None, ctypes.c_ulong(_PRIVATE_MOUNTS), None) == 0:
+        libc.mount(b"proc", b"/proc", b"proc", ctypes.c_ulong(_HARMLESS), None)
+
+
 def _write(path: str, text: str) -> None:
     with open(path, "w", encoding="ascii") as file:
         file.write(text)
@@ -134,11 +149,21 @@ def limit_memory(megabytes: int | None, for_good: bool = False) -> None:
             resource.setrlimit(what, (most, most if for_good else hard))
 
 
+def allocated_megabytes() -> int:
+    """What this process has allocated, as the limit counts it, where the system says so."""
+    return _bytes_of(5) >> 20
+
+
 def _addresses() -> int:
     """Bytes of addresses that this process has now, where the system says so."""
+    return _bytes_of(0)
+
+
+def _bytes_of(field: int) -> int:
+    """A field of ``/proc/PID/statm``, which counts pages."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
-            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+            return int(file.read().split()[field]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
 

@@ -8,16 +8,17 @@ rest of its session.
 from __future__ import annotations
 
 import weakref
-from dataclasses import dataclass
 from random import Random
 from time import monotonic
 from typing import Any
 
-from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted
+from equipoise.agents.agent import Event, HandEnded, HandStarted
 from equipoise.agents.hosting.process import AgentFile, Host, give_back, take_host
 from equipoise.agents.hosting.seat import encoded
 from equipoise.agents.hosting.wire import ChannelError, ClosedError, Message, SilentError
-from equipoise.errors import InputError, one_line
+from equipoise.agents.outside import USUAL, HostedFault, HostEnded, Limits, OutsideAgent
+from equipoise.agents.trace import trimmed
+from equipoise.base.errors import InputError, one_line
 from equipoise.games.action import Action, Kind
 from equipoise.games.observation import Observation
 from equipoise.games.plain import rules_to_plain
@@ -33,38 +34,7 @@ _KINDS = {str(kind): kind for kind in Kind}
 _FAULTS = ("crash", "illegal", "slow")
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a process may use: seconds a decision (None for any) and megabytes of memory.
-
-    ``seating``: which playing of its deals a session is; those of different seatings play the same
-    cards, and never share a process or an ancestor of it that has run the agent's code.
-    """
-
-    seconds: float | None = 10.0
-    megabytes: int | None = 4096
-    seating: int = 0
-
-
-USUAL = Limits()
-
-
-class HostedFault(Exception):  # noqa: N818 - it is charged, not raised to anybody
-    """What an agent did instead of an answer, in words."""
-
-    def __init__(self, kind: str, words: str) -> None:
-        super().__init__(words)
-        self.kind, self.words = kind, words
-
-
-class HostEnded(HostedFault):
-    """The process of an agent is gone, and with it all that it knew."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__("died", words)
-
-
-class HostedAgent(Agent):
+class HostedAgent(OutsideAgent):
     """An agent from a file, made for one session; to be closed after it.
 
     ``options`` are as they are written behind the file's name.
@@ -78,7 +48,7 @@ class HostedAgent(Agent):
         self._rng_sent = False
         self._news: list[Message] = []
         self._events = 0  # that it has not heard of yet
-        self._faults: list[tuple[int, str, str]] = []
+        self._faults: list[tuple[int, HostedFault]] = []
         self._host: Host | None = take_host(file, limits.seating)
         self._kill = weakref.finalize(self, self._host.kill)
         begin = {
@@ -92,7 +62,7 @@ class HostedAgent(Agent):
             raise InputError(_words(refused))
         if isinstance(failed := reply.get("failed"), str):
             self.close()
-            raise HostedFault("crash", _words(failed))
+            raise HostedFault("crash", _words(failed), _trace(reply.get("trace")))
         if type(reply.get("remembers")) is not bool or type(reply.get("listens")) is not bool:
             raise self._broken()
         self.remembers = bool(reply["remembers"])
@@ -100,7 +70,7 @@ class HostedAgent(Agent):
 
     @property
     def listens(self) -> bool:
-        """Whether the agent inside does."""
+        """True if the agent inside does."""
         return self._listens
 
     def check_game(self, rules: GameRules) -> None:
@@ -112,7 +82,7 @@ class HostedAgent(Agent):
             raise HostedFault("crash", _words(failed))
 
     def observe(self, event: Event) -> None:
-        """Keep the news until the agent is asked; moves it finds in the next message itself."""
+        """Queue the event until the agent is asked; moves are part of the next message."""
         self._events += 1
         if isinstance(event, HandStarted):
             self._started = event
@@ -138,19 +108,19 @@ class HostedAgent(Agent):
             raise HostedFault("slow", f"took more than {seconds:g} s to act")
         fault = reply.get("fault")
         if fault is not None:
-            raise HostedFault(*self._fault(fault))
+            raise self._fault(fault)
         match reply.get("answer"):
             case [str(kind), int(to)] if kind in _KINDS and type(to) is int:
                 return Action(_KINDS[kind], to)
         raise self._broken()
 
-    def take_faults(self) -> list[tuple[int, str, str]]:
-        """Faults with news since this was last asked: the hand, the kind, the words."""
+    def take_faults(self) -> list[tuple[int, HostedFault]]:
+        """Faults in handling events since the last call, each with its hand."""
         faults, self._faults = self._faults, []
         return faults
 
     def finish(self) -> None:
-        """Hear of faults with the last news, and close."""
+        """Collect faults of the last events, and close."""
         if self._news and self._host is not None:
             self._ask(None)
         self.close()
@@ -190,16 +160,16 @@ class HostedAgent(Agent):
             raise self._broken()
         for fault in reply["faults"]:
             match fault:
-                case [int(hand), str(kind), str(words)] if 0 <= hand < _MOST_HANDS:
-                    self._faults.append((hand, *self._fault([kind, words])))
+                case [int(hand), *rest] if type(hand) is int and 0 <= hand < _MOST_HANDS:
+                    self._faults.append((hand, self._fault(rest)))
                 case _:
                     raise self._broken()
         return reply
 
-    def _fault(self, fault: object) -> tuple[str, str]:
+    def _fault(self, fault: object) -> HostedFault:
         match fault:
-            case [str(kind), str(words)] if kind in _FAULTS:
-                return kind, _words(words)
+            case [str(kind), str(words), str(trace)] if kind in _FAULTS:
+                return HostedFault(kind, _words(words), _trace(trace))
         raise self._broken()
 
     def _exchange(self, message: Message, seconds: float | None) -> Message:
@@ -233,6 +203,10 @@ def _how(code: object) -> str:
     if type(code) is int and code < 0:
         return f"its process was killed by signal {-code}"
     return f"its process ended with exit code {code}" if type(code) is int else "its process ended"
+
+
+def _trace(text: object) -> str:
+    return trimmed(text) if isinstance(text, str) else ""
 
 
 def _words(text: str) -> str:

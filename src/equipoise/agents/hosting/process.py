@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import atexit
+import base64
+import hashlib
 import os
 import signal
 import socket
@@ -11,15 +13,23 @@ import sys
 import threading
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import IO
 
+from equipoise.agents import journal
 from equipoise.agents.hosting.confine import keep_memory_private
-from equipoise.agents.hosting.wire import Channel, ChannelError, ClosedError, Message, SilentError
-from equipoise.errors import InputError, one_line
-from equipoise.workers import available_memory
+from equipoise.agents.hosting.wire import (
+    MOST_SOURCE_BYTES,
+    Channel,
+    ChannelError,
+    ClosedError,
+    Message,
+    SilentError,
+)
+from equipoise.base.errors import InputError, one_line
+from equipoise.base.workers import available_memory
 
 #: seconds that loading a file may take, and megabytes of memory
 _LOADING_SECONDS, _LOADING_MEGABYTES = 60.0, 4096  # or half of what is free
@@ -30,25 +40,36 @@ _MODULE = "equipoise.agents.hosting.host"
 
 @dataclass(frozen=True)
 class AgentFile:
-    """A Python file and the SHA-256 of the content that is meant."""
+    """A Python file with its content as it was read once, and the SHA-256 of that.
+
+    Hosts are sent the content, so what happens to the file later changes nothing.
+    """
 
     path: Path
     digest: str
+    content: bytes = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, path: Path, content: bytes) -> AgentFile:
+        """The file of a path and the content that was read there."""
+        return cls(path, hashlib.sha256(content).hexdigest(), content)
 
 
-class Host:
-    """A process that has loaded an agent's file."""
+class Confined:
+    """A process of :mod:`~equipoise.agents.hosting.host`, which ends when its channel is closed.
 
-    def __init__(self, file: AgentFile, seating: int = 0) -> None:
+    What it prints is shown behind ``name``.
+    """
+
+    def __init__(self, name: str, *arguments: str) -> None:
         if not hasattr(os, "fork"):
-            raise InputError("agents from files need a system with fork", "agent", str(file.path))
-        self.file, self.seating = file, seating
+            raise InputError("agents outside this process need a system with fork", "agent", name)
         keep_memory_private()
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
                 # -P: modules of the working directory are not taken for the package's own
-                [sys.executable, "-P", "-m", _MODULE, str(theirs.fileno())],
+                [sys.executable, "-P", "-m", _MODULE, str(theirs.fileno()), *arguments],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -57,9 +78,30 @@ class Host:
             )
         self.channel = Channel(ours)
         assert self._process.stdout is not None
-        threading.Thread(
-            target=_relay, args=(self._process.stdout, file.path.name), daemon=True
-        ).start()
+        threading.Thread(target=_relay, args=(self._process.stdout, name), daemon=True).start()
+
+    @property
+    def has_ended(self) -> bool:
+        """True if it is gone by itself."""
+        return self._process.poll() is not None
+
+    def kill(self) -> None:
+        """End the process and all that it started; it does so itself when the channel closes."""
+        self.channel.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_ENDING_SECONDS)
+            return
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+class Host(Confined):
+    """A process that has loaded an agent's file."""
+
+    def __init__(self, file: AgentFile, seating: int = 0) -> None:
+        super().__init__(file.path.name)
+        self.file, self.seating = file, seating
         try:
             self.about = self._load()
         except BaseException:
@@ -70,9 +112,10 @@ class Host:
         path = str(self.file.path)
         free = (available_memory() or 0) >> 21
         most = max(_LOADING_MEGABYTES, free)
-        values = {"path": path, "digest": self.file.digest, "megabytes": most}
+        source = base64.b64encode(self.file.content).decode()
+        values = {"path": path, "source": source, "megabytes": most}
         try:
-            self.channel.send(values, _LOADING_SECONDS)
+            self.channel.send(values, _LOADING_SECONDS, MOST_SOURCE_BYTES)
             reply = self.channel.receive(_LOADING_SECONDS)
         except SilentError:
             problem = f"cannot be loaded (not within {_LOADING_SECONDS:g} s)"
@@ -87,12 +130,12 @@ class Host:
         if isinstance(refused := reply.get("refused"), str):
             raise InputError(refused, "agent", path, expected=str(reply.get("expected", "")))
         if not _describes(reply):
-            raise InputError("cannot be loaded (it sent what is no answer)", "agent", path)
+            raise InputError("cannot be loaded (it sent an invalid answer)", "agent", path)
         return reply
 
     @property
     def is_reusable(self) -> bool:
-        """Whether nothing of a session can be left in it."""
+        """True if nothing of a session can be left in it."""
         return self.about.get("reusable") is True
 
     def end_session(self) -> bool:
@@ -104,23 +147,13 @@ class Host:
             return False
         return reply.get("ended") == 0 and self.is_reusable
 
-    def kill(self) -> None:
-        """End the process and all that it started; it does so itself when the channel closes."""
-        self.channel.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_ENDING_SECONDS)
-            return
-        with suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-
 
 def _describes(reply: Message) -> bool:
-    """Whether a reply says what is said of an agent, in the types that it is said in."""
+    """True if a reply says what is said of an agent, in the types that it is said in."""
     options = reply.get("options")
     return (
         isinstance(reply.get("description"), str)
-        and type(reply.get("interactive")) is bool
+        and all(type(reply.get(name)) is bool for name in ("needs_terminal", "long_lived"))
         and isinstance(options, list)
         and all(
             isinstance(option, list) and len(option) == 3 and all(type(t) is str for t in option)
@@ -135,9 +168,10 @@ def _relay(output: IO[bytes], name: str) -> None:
         for raw in iter(lambda: output.readline(1 << 16), b""):
             text = raw.decode(errors="replace").rstrip() or " "
             _shown[name] += 1
-            if _shown[name] == _MOST_LINES:
-                text = "more is not shown"
-            if _shown[name] <= _MOST_LINES:
+            limited = not journal.is_read()
+            if limited and _shown[name] == _MOST_LINES:
+                text = "more is not shown (--debug shows all)"
+            if not limited or _shown[name] <= _MOST_LINES:
                 line = one_line(f"{name}: {text}", _LONGEST_LINE)
                 print(line, file=sys.stderr, flush=True)
 

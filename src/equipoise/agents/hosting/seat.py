@@ -16,8 +16,9 @@ from typing import Any
 
 from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, MoveMade
 from equipoise.agents.hosting.wire import Message
+from equipoise.agents.trace import trace_text
 from equipoise.agents.watch import TooSlow, Watch
-from equipoise.errors import InputError, one_line
+from equipoise.base.errors import InputError, one_line
 from equipoise.games.action import Action, Kind, Move
 from equipoise.games.betting import BettingState
 from equipoise.games.observation import Observation
@@ -27,6 +28,7 @@ from equipoise.games.rules import GameRules
 #: lines of betting that are remembered before all are forgotten
 _MOST_LINES = 50_000
 _LONGEST_WORDS = 300
+_MOST_CHIPS = 1 << 63  # Python writes no number of some thousand digits
 _MOST_FAULTS = 1000  # news that failed between two answers and is still told of one by one
 
 History = tuple[tuple[Move, ...], ...]
@@ -70,7 +72,7 @@ _FOLD, _CALL = -1, -2
 
 
 def encoded(action: Action) -> int:
-    """An action as a number: -1 folds, -2 calls, else raises to so many chips.
+    """An action as a number: -1 fold, -2 call, otherwise a raise to that many chips.
 
     >>> encoded(Action.fold()), encoded(Action.call()), encoded(Action.raise_to(300))
     (-1, -2, 300)
@@ -94,7 +96,7 @@ class Seat:
         self._lines: Lines | None = None
         self._hand = -1
         self._told = 0  # actions of the hand that the agent has heard of
-        self._faults: list[tuple[int, str, str]] = []
+        self._faults: list[tuple[int, str, str, str]] = []
         self.agent = make()  # the table's patience ends it, not the clock of decisions
         self.remembers = bool(self.agent.remembers)
         self.listens = bool(self.agent.listens)
@@ -123,7 +125,7 @@ class Seat:
         return {}
 
     def answer(self, message: Message) -> Message:
-        """What the agent does, after it has heard of what it was not told yet."""
+        """The agent's action, after the pending events are delivered."""
         if message["rng"] is not None:
             self.rng = with_state(message["rng"])
         for news in message["news"]:
@@ -190,12 +192,14 @@ class Seat:
 
 def _plain(answer: object) -> Message:
     if type(answer) is Action and type(answer.to) is int and isinstance(answer.kind, Kind):
+        if abs(answer.to) >= _MOST_CHIPS:
+            return {"fault": ["illegal", "raises to more chips than 63 bits count", ""]}
         return {"answer": [str(answer.kind), answer.to]}
-    return {"fault": ["illegal", f"answered {_shown(answer)}; expected an Action"]}
+    return {"fault": ["illegal", f"answered {_shown(answer)}; expected an Action", ""]}
 
 
 def _shown(answer: object) -> str:
-    """An answer in words; not even its repr is to be trusted."""
+    """An answer as text; its repr is untrusted."""
     try:
         text = repr(answer)
         return one_line(text, 80) if type(text) is str else f"a {type(answer).__name__}"
@@ -203,15 +207,15 @@ def _shown(answer: object) -> str:
         return f"a {type(answer).__name__}"
 
 
-def fault_of(error: BaseException, watch: Watch, doing: str) -> tuple[str, str]:
-    """What an error is charged as, and its words."""
+def fault_of(error: BaseException, watch: Watch, doing: str) -> tuple[str, str, str]:
+    """What an error is charged as, its words, and where it was raised."""
     if isinstance(error, TooSlow):
-        return "slow", f"took more than {watch.seconds or 0:g} s to {doing}"
-    return "crash", words_of(error)
+        return "slow", f"took more than {watch.seconds or 0:g} s to {doing}", trace_text(error)
+    return "crash", words_of(error), trace_text(error)
 
 
 def words_of(error: BaseException) -> str:
-    """An exception in words; an agent's own may not even know theirs."""
+    """An exception as text; an agent's own may fail to format."""
     name = type(error).__name__
     try:
         text = str(error)

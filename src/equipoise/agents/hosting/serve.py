@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import sys
 from dataclasses import replace
 from pathlib import Path
 
-from equipoise.agents.hosting.confine import die_with_parent, end_children, limit_memory
+from equipoise.agents.agent import Agent
+from equipoise.agents.hosting.confine import (
+    allocated_megabytes,
+    die_with_parent,
+    end_children,
+    limit_memory,
+)
 from equipoise.agents.hosting.seat import Seat, words_of
-from equipoise.agents.hosting.wire import Channel, ClosedError, Message
+from equipoise.agents.hosting.wire import MOST_SOURCE_BYTES, Channel, ClosedError, Message
 from equipoise.agents.registry import Entry, load_entry, spec_of
+from equipoise.agents.trace import raised_in, trace_text
 from equipoise.agents.watch import Watch
-from equipoise.errors import InputError, one_line
+from equipoise.base.errors import InputError, one_line
 
 _LONGEST_WORDS = 300
 
 
 def serve(channel: Channel, has_namespace: bool) -> int:
-    """Load the file that the table names, then make a copy of this process for each session."""
+    """Load the source that the table sends, then make a copy of this process for each session."""
     try:
-        message = channel.receive()
+        message = channel.receive(most_bytes=MOST_SOURCE_BYTES)
         limit_memory(message["megabytes"])
-        process = os.getpid()
+        process, before = os.getpid(), allocated_megabytes()
         reply, entry = _loaded(message)
+        taken = allocated_megabytes() - before
         if os.getpid() != process:  # a copy that the file made of it
             return 0
         channel.send({**reply, "reusable": has_namespace})
         while entry is not None:
-            _session(channel, entry, channel.receive(), has_namespace)
+            _session(channel, entry, channel.receive(), taken, has_namespace)
     except ClosedError:
         pass
     return 0
@@ -36,30 +45,43 @@ def serve(channel: Channel, has_namespace: bool) -> int:
 
 def _loaded(message: Message) -> tuple[Message, Entry | None]:
     try:
-        entry = load_entry(Path(message["path"]), message["digest"])
+        entry = load_entry(Path(message["path"]), base64.b64decode(message["source"]))
     except InputError as error:
         refused = one_line(error.problem, _LONGEST_WORDS)
         return {"refused": refused, "expected": error.expected}, None
     except BaseException as error:
-        return {"failed": words_of(error)}, None
+        place = raised_in(error, message["path"])
+        return {"failed": f"{words_of(error)}{f', {place}' if place else ''}"}, None
+    called, make = entry.name, entry.make
+    made = make if isinstance(make, type) and issubclass(make, Agent) else None
     entry = replace(entry, name=message["path"])
     options = [(o.name, str(o.meaning), str(o.default)) for o in entry.options]
     return {
+        "registered": one_line(called, _LONGEST_WORDS),
+        "made_by": one_line(str(getattr(make, "__name__", "")), _LONGEST_WORDS),
+        "remembers": None if made is None else bool(made.remembers),
+        "listens": None if made is None else made.observe is not Agent.observe,
         "description": one_line(str(entry.description), _LONGEST_WORDS),
         "options": options,
-        "interactive": bool(entry.interactive),
+        "needs_terminal": bool(entry.needs_terminal),
+        "long_lived": bool(entry.long_lived),
     }, entry
 
 
-def _session(channel: Channel, entry: Entry, begin: Message, has_namespace: bool) -> None:
-    """Let a copy of this process play, and tell the table when it has ended."""
+def _session(
+    channel: Channel, entry: Entry, begin: Message, taken: int, has_namespace: bool
+) -> None:
+    """Let a copy of this process play, and tell the table when it has ended.
+
+    ``taken``: megabytes that loading the file took, which the copy has too.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     player = os.fork()
     if player == 0:
         code = 1
         try:
-            _play(channel, entry, begin)
+            _play(channel, entry, begin, taken)
             code = 0
         except ClosedError:
             pass
@@ -70,10 +92,16 @@ def _session(channel: Channel, entry: Entry, begin: Message, has_namespace: bool
     channel.send({"ended": os.waitstatus_to_exitcode(status)})
 
 
-def _play(channel: Channel, entry: Entry, begin: Message) -> None:
+def _play(channel: Channel, entry: Entry, begin: Message, taken: int) -> None:
     """Be the third: make the agent and ask it what the table asks."""
     die_with_parent()
-    limit_memory(begin["megabytes"], for_good=True)
+    most = begin["megabytes"]
+    if most is not None and taken > most:  # for a limit it is too late
+        words = f"loading its file took {taken:,} MB of memory, {most:,} are allowed"
+        channel.send({"failed": words})
+        channel.receive()  # that the session is at its end
+        return
+    limit_memory(most, for_good=True)
     watch = Watch(begin["seconds"])
     process = os.getpid()
     with watch.running():
@@ -84,14 +112,11 @@ def _play(channel: Channel, entry: Entry, begin: Message) -> None:
         except InputError as error:
             reply = {"refused": one_line(str(error), _LONGEST_WORDS)}
         except BaseException as error:
-            reply = {"failed": words_of(error)}
+            reply = {"failed": words_of(error), "trace": trace_text(error)}
         if os.getpid() != process:  # a copy that the agent made of it
             return
         channel.send(reply)
-        while seat is not None:
-            message = channel.receive()
-            if message["do"] == "end":
-                return
+        while (message := channel.receive())["do"] != "end" and seat is not None:
             if message["do"] == "check":
                 channel.send(seat.check_game(message))
             else:

@@ -1,6 +1,7 @@
 """A channel between two processes that carries plain data: JSON objects behind their length.
 
-Nothing that arrives is ever executed or unpickled, and nothing longer than ``MOST_BYTES`` is read.
+Nothing that arrives is ever unpickled, and nothing longer than ``MOST_BYTES`` is read, but for the
+source of an agent, which its host is sent first.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Any
 
 #: the longest message: a generator's state takes 7 kB, a hand of a thousand raises about as much
 MOST_BYTES = 1 << 22
+#: of the message that holds an agent's source
+MOST_SOURCE_BYTES = 1 << 25
 _HEAD = 4
 _CHUNK = 1 << 16
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
@@ -21,7 +24,7 @@ Message = dict[str, Any]
 
 
 class ChannelError(Exception):
-    """The other side is gone, silent, or says what is no message."""
+    """The other side is gone, silent, or sent an invalid message."""
 
 
 class ClosedError(ChannelError):
@@ -47,10 +50,15 @@ class Channel:
         """Let the other side see the end."""
         self._connection.close()
 
-    def send(self, message: Mapping[str, object], seconds: float | None = None) -> None:
-        """Send a message; an error if it is not taken within so many seconds."""
+    def send(
+        self,
+        message: Mapping[str, object],
+        seconds: float | None = None,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
+        """Send a message; raise ChannelError if it is not received within ``seconds``."""
         data = _ENCODER.encode(message).encode()
-        if len(data) > MOST_BYTES:
+        if len(data) > most_bytes:
             raise ChannelError(f"a message of {len(data)} bytes")
         self._connection.settimeout(seconds)
         try:
@@ -60,11 +68,11 @@ class Channel:
         except OSError as error:
             raise ClosedError(str(error)) from None
 
-    def receive(self, seconds: float | None = None) -> Message:
-        """The next message, waited for so many seconds at most."""
+    def receive(self, seconds: float | None = None, most_bytes: int = MOST_BYTES) -> Message:
+        """The next message, waiting at most ``seconds``."""
         end = None if seconds is None else monotonic() + seconds
         length = int.from_bytes(self._take(_HEAD, end), "little")
-        if length > MOST_BYTES:
+        if length > most_bytes:
             raise ChannelError(f"a message of {length} bytes")
         data = self._take(length, end)
         try:

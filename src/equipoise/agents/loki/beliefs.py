@@ -42,7 +42,7 @@ class Beliefs(ABC):
 
     @abstractmethod
     def observe(self, action: PublicAction) -> None:
-        """Somebody, perhaps oneself, has acted."""
+        """A player has acted, possibly this one."""
 
     @abstractmethod
     def weights(self, seat: int) -> Float64s:
@@ -85,7 +85,7 @@ class Fixed(Beliefs):
 
 
 class Uniform(Fixed):
-    """All hands alike: strength is then the hand rank (section 5.2)."""
+    """Uniform weights: strength is then the hand rank (section 5.2)."""
 
     def __init__(self) -> None:
         super().__init__(np.ones(COMBO_COUNT))

@@ -1,4 +1,4 @@
-"""What a board says of all hands, worked out once for everybody at the table: it is public.
+"""Strengths of all hands on a board, computed once for the whole table: they are public.
 
 The arrays are shared, so nobody can write into them.
 """
@@ -11,7 +11,7 @@ import numpy as np
 
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
 from equipoise.kernels.arrays import frozen
-from equipoise.kernels.board_order import crude_potential, order_board
+from equipoise.kernels.boards.order import crude_potential, order_board
 from equipoise.kernels.types import Float64s, UInt32s
 
 _RECENT = 16  # boards; ten players at one table look at the same one or two
@@ -44,7 +44,7 @@ def crude_potentials(board: tuple[int, ...]) -> Float64s:
     """PPOTC of every hand (section 7.2.3), 0 on the river.
 
     The thesis tells only that its estimate looks at a few features; this one is of our own:
-    see ``kernels.board_order.crude_potential``.
+    see ``kernels.boards.order.crude_potential``.
     """
     potential = np.zeros(COMBO_COUNT)
     if len(board) < _RIVER:

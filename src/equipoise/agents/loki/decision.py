@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from equipoise.agents.loki.situation import Situation
+from equipoise.agents.loki.situation import LokiSituation
 from equipoise.games.action import Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What to do, the rule that said so, and why in words."""
+    """An action, the rule it follows from, and the reason."""
 
     kind: Kind
     rule: str
     why: str
 
 
-def make(bets: int, situation: Situation) -> Kind:
-    """Show so many bets of strength (Papp 1998, figure 6.2).
+def make(bets: int, situation: LokiSituation) -> Kind:
+    """Act with ``bets`` bets of strength (Papp 1998, figure 6.2).
 
     The figure's comment has the comparison the wrong way round; its code is followed. By it even
     ``make(0)`` calls where money has been put in of one's own will in this round.
@@ -30,7 +30,7 @@ def make(bets: int, situation: Situation) -> Kind:
     return Kind.FOLD
 
 
-def word(kind: Kind, situation: Situation) -> str:
+def word(kind: Kind, situation: LokiSituation) -> str:
     """An action as players call it."""
     if kind is Kind.FOLD:
         return "fold"

@@ -55,7 +55,7 @@ def earlier_decisions(observation: Observation) -> Iterator[tuple[Observation, K
     """What the seat saw at each of its earlier decisions, and what it did."""
     rules, own = observation.rules, observation.position
     betting = BettingState.start(rules)
-    boards = np.cumsum([deal.board for deal in rules.script]).tolist()
+    boards = rules.board_sizes
     for number, moves in enumerate(observation.history):
         for place, move in enumerate(moves):
             if move.position == own:
@@ -74,3 +74,12 @@ def weights_by_type(weights: Float64s, board: tuple[int, ...]) -> Float64s:
     counts = np.bincount(types, minlength=TYPE_COUNT)
     sums = np.bincount(types, weights=weights[possible], minlength=TYPE_COUNT)
     return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+
+def weight_grids(observation: Observation, seen: Explanation) -> dict[str, Float64s]:
+    """The weights of each opponent by type; one for all where all are alike."""
+    by_seat = {
+        f"seat {seat + 1}": weights_by_type(weights, observation.board)
+        for seat, weights in seen.weights.items()
+    }
+    return {"every opponent": next(iter(by_seat.values()))} if seen.same_for_all else by_seat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.games.action import Action, Kind, Legal
 from equipoise.games.rules import GameRules
 
@@ -10,7 +10,7 @@ _HOLES, _BOARDS = (2, 0, 0, 0), (0, 3, 1, 1)
 
 
 def check_limit_holdem(who: str, rules: GameRules) -> None:
-    """Refuse all but limit hold'em with two different blinds and no ante.
+    """Raise InputError for anything but limit hold'em with two different blinds and no ante.
 
     With antes everybody would seem to have entered the pot, and no rule knows a third blind. Short
     stacks are played, with odds as if nobody could run out of chips.

@@ -68,14 +68,14 @@ class OpponentModel(Beliefs):
         self._is_new = True  # most hands are folded before anybody asks for the weights
 
     def dealt(self, board: tuple[int, ...]) -> None:
-        """Go on to a longer board."""
+        """Move on to a longer board."""
         if len(board) > len(self._board):
             self._settle()
             self._board = board
             self._arrays.deal(board)
 
     def observe(self, action: PublicAction) -> None:
-        """Note an action, to be looked at when somebody asks."""
+        """Queue an action, to be processed on the next query."""
         self._notes.append(action)
 
     def weights(self, seat: int) -> Float64s:
@@ -112,7 +112,7 @@ class OpponentModel(Beliefs):
         return known
 
     def _count_notes(self) -> None:
-        """Count actions after the last question: nobody asks for the weights any more."""
+        """Count the actions after the last query: weights are not needed any more."""
         if self.specific:
             for action in self._notes:
                 self._frequencies(action.seat).add(action)

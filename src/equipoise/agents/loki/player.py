@@ -14,7 +14,7 @@ from equipoise.agents.loki.postflop import Plans, Values
 from equipoise.agents.loki.preflop import Choice, Group
 from equipoise.agents.loki.public import Seats, Story
 from equipoise.agents.loki.settings import Settings
-from equipoise.agents.loki.situation import PREFLOP, Situation, situation_of
+from equipoise.agents.loki.situation import PREFLOP, LokiSituation, situation_of
 from equipoise.cards.combos import combo_index
 from equipoise.cards.income_table import income_by_combo
 from equipoise.cards.outlook import Outlook, outlook
@@ -27,7 +27,7 @@ from equipoise.games.rules import GameRules
 class Thought:
     """A decision with what it was made from: ``choice`` before the flop, ``values`` after it."""
 
-    situation: Situation
+    situation: LokiSituation
     decision: Decision
     choice: Choice | None
     values: Values | None
@@ -36,7 +36,7 @@ class Thought:
 class Loki(Agent):
     """A version of Loki: its settings, and its beliefs about the others.
 
-    A hand begins with the news of it, or with the first decision in it where no news is heard.
+    A hand begins with its start event, or with the first decision if there are no events.
     """
 
     def __init__(self, settings: Settings, beliefs: Beliefs) -> None:
@@ -51,11 +51,11 @@ class Loki(Agent):
 
     @property
     def listens(self) -> bool:
-        """Only who learns from hand to hand needs news; the rest is in the observation."""
+        """Only models that learn from hand to hand need events; the rest is in the observation."""
         return self.remembers
 
     def check_game(self, rules: GameRules) -> None:
-        """Refuse all but limit hold'em."""
+        """Raise InputError for anything but limit hold'em."""
         check_limit_holdem("Loki", rules)
 
     def observe(self, event: Event) -> None:
@@ -89,11 +89,11 @@ class Loki(Agent):
         return Thought(situation, decision, None, values)
 
     def forget_plans(self) -> None:
-        """Something else was done than was decided: nothing is left to go on with."""
+        """Drop all plans: another action was taken than was decided."""
         self._plans = Plans()
 
     def informed(self, observation: Observation) -> Beliefs:
-        """The beliefs, told all that can be seen."""
+        """The beliefs, updated with everything observed."""
         self._catch_up(observation)
         return self.beliefs
 
@@ -134,6 +134,6 @@ def income_rates(hole: tuple[int, ...]) -> dict[Group, float]:
 
 
 def _is_first(observation: Observation) -> bool:
-    """Whether the seat has not acted in this hand."""
+    """True if the seat has not acted in this hand."""
     own = observation.position
     return all(move.position != own for moves in observation.history for move in moves)

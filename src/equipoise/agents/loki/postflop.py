@@ -7,7 +7,7 @@ from random import Random
 
 from equipoise.agents.loki.decision import Decision, make
 from equipoise.agents.loki.settings import Deception, Settings
-from equipoise.agents.loki.situation import FLOP, RIVER, Situation
+from equipoise.agents.loki.situation import FLOP, RIVER, LokiSituation
 from equipoise.cards.outlook import Outlook
 from equipoise.cards.strength import effective_strength
 from equipoise.games.action import Kind
@@ -41,14 +41,14 @@ def values(outlook: Outlook, opponents: int, settings: Settings) -> Values:
 
 @dataclass
 class Plans:
-    """What a player means to go on with: a semi-bluff, or a raise after its check in a round."""
+    """Plans to continue: a semi-bluff, or a check-raise."""
 
     semi_bluff: bool = False
     check_raise: int | None = None
 
 
 def decide(
-    settings: Settings, hand: Values, situation: Situation, plans: Plans, rng: Random
+    settings: Settings, hand: Values, situation: LokiSituation, plans: Plans, rng: Random
 ) -> Decision:
     """What to do, by figure 6.2 or 6.3; ``plans`` are read and kept up."""
     if settings.simple:
@@ -71,7 +71,7 @@ def decide(
 
 
 def _by_strength(
-    settings: Settings, strength: float, situation: Situation, name: str
+    settings: Settings, strength: float, situation: LokiSituation, name: str
 ) -> Decision | None:
     """Make2 and Make1 by one measure of strength; None below both."""
     for bets, least in ((2, settings.make2), (1, settings.make1)):
@@ -82,7 +82,7 @@ def _by_strength(
 
 
 def _open(
-    settings: Settings, hand: Values, situation: Situation, plans: Plans, rng: Random
+    settings: Settings, hand: Values, situation: LokiSituation, plans: Plans, rng: Random
 ) -> Decision:
     """Nothing to call and nothing to bet by strength: semi-bluff, bluff or check (section 6.4)."""
     check = Decision(Kind.CALL, "check", f"EHS' {hand.optimistic:.3f} is below {settings.make1:g}")
@@ -107,7 +107,7 @@ def _open(
     return check
 
 
-def _call_or_fold(settings: Settings, hand: Values, situation: Situation) -> Decision:
+def _call_or_fold(settings: Settings, hand: Values, situation: LokiSituation) -> Decision:
     """Pot odds, then showdown odds (sections 6.5 and 6.6)."""
     last = situation.round == RIVER
     chance, name = (hand.effective, "HS") if last else (hand.positive, "PPOT")
@@ -125,7 +125,7 @@ def _check_raise(
     tricks: Deception,
     settings: Settings,
     hand: Values,
-    situation: Situation,
+    situation: LokiSituation,
     plans: Plans,
     rng: Random,
 ) -> Decision | None:
@@ -151,7 +151,9 @@ def _check_raise(
     return Decision(Kind.CALL, name, why)
 
 
-def _balanced(tricks: Deception, decision: Decision, situation: Situation, rng: Random) -> Decision:
+def _balanced(
+    tricks: Deception, decision: Decision, situation: LokiSituation, rng: Random
+) -> Decision:
     """Now and then a raise in place of a call, so that a call does not rule out a strong hand."""
     if decision.kind is not Kind.CALL or not situation.to_call or not situation.can_raise:
         return decision

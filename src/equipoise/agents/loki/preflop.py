@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from equipoise.agents.loki.decision import Decision, make
 from equipoise.agents.loki.settings import Settings, Tightness
-from equipoise.agents.loki.situation import Situation
+from equipoise.agents.loki.situation import LokiSituation
 from equipoise.games.action import Kind
 
 #: how likely a player who has not acted is expected to play (appendix B)
@@ -22,7 +22,7 @@ class Group(IntEnum):
     FIVE_OR_MORE = 6
 
 
-class Strategy(IntEnum):
+class PreflopStrategy(IntEnum):
     """What is played for the rest of the round, from the weakest."""
 
     MAKE0, CALL1, MAKE1, CALL2, MAKE2, MAKE4 = range(6)
@@ -59,21 +59,21 @@ SMALL_BLIND = {Group.THREE_OR_FOUR: (-75, 200), Group.FIVE_OR_MORE: (0, 450)}
 class Choice:
     """A strategy and all it was chosen by; ``thresholds`` from the strongest strategy down."""
 
-    strategy: Strategy
+    strategy: PreflopStrategy
     group: Group
     expected_players: float
     position: int
     income_rate: float
-    thresholds: dict[Strategy, int]
+    thresholds: dict[PreflopStrategy, int]
 
 
-def expected_players(situation: Situation) -> float:
+def expected_players(situation: LokiSituation) -> float:
     """Equation 6.2."""
     undecided = situation.in_pot - situation.guaranteed
     return situation.guaranteed + PROBABILITY_PLAY * undecided
 
 
-def group_of(situation: Situation) -> Group:
+def group_of(situation: LokiSituation) -> Group:
     """Figure 6.1. The text rounds the expected number instead, which comes to the same.
 
     Who acts with three or more still in the pot finds three with money in it, or nobody undecided.
@@ -83,7 +83,9 @@ def group_of(situation: Situation) -> Group:
     return Group.FIVE_OR_MORE if expected_players(situation) >= 4.5 else Group.THREE_OR_FOUR
 
 
-def thresholds(group: Group, settings: Settings, situation: Situation) -> dict[Strategy, int]:
+def thresholds(
+    group: Group, settings: Settings, situation: LokiSituation
+) -> dict[PreflopStrategy, int]:
     """The income rate each strategy needs: base + increment * position (equation 6.1)."""
     one, two, four = (
         base + increment * situation.position
@@ -93,39 +95,39 @@ def thresholds(group: Group, settings: Settings, situation: Situation) -> dict[S
     if situation.is_small_blind and group in SMALL_BLIND:
         call_one, call_two = SMALL_BLIND[group]
     found = {
-        Strategy.MAKE4: four,
-        Strategy.MAKE2: two,
-        Strategy.CALL2: call_two,
-        Strategy.MAKE1: one,
-        Strategy.CALL1: call_one,
+        PreflopStrategy.MAKE4: four,
+        PreflopStrategy.MAKE2: two,
+        PreflopStrategy.CALL2: call_two,
+        PreflopStrategy.MAKE1: one,
+        PreflopStrategy.CALL1: call_one,
     }
     return {strategy: value + settings.shift for strategy, value in found.items()}
 
 
-def choose(settings: Settings, situation: Situation, rates: dict[Group, float]) -> Choice:
+def choose(settings: Settings, situation: LokiSituation, rates: dict[Group, float]) -> Choice:
     """The strategy for this round (figure 6.1); ``rates`` are the hand's income rates by group."""
     group = group_of(situation)
     rate = rates[group]
     needed = thresholds(group, settings, situation)
-    strategy = next((s for s, least in needed.items() if rate >= least), Strategy.MAKE0)
+    strategy = next((s for s, least in needed.items() if rate >= least), PreflopStrategy.MAKE0)
     return Choice(strategy, group, expected_players(situation), situation.position, rate, needed)
 
 
-def play(strategy: Strategy, situation: Situation) -> Decision:
+def play(strategy: PreflopStrategy, situation: LokiSituation) -> Decision:
     """What the strategy does now."""
-    if strategy is Strategy.MAKE4:
+    if strategy is PreflopStrategy.MAKE4:
         kind = Kind.RAISE if situation.can_raise else Kind.CALL
         why = "raise as long as the rules allow, then call"
-    elif strategy is Strategy.MAKE2:
+    elif strategy is PreflopStrategy.MAKE2:
         kind = make(2, situation)
         why = "raise while fewer than two bets are made, else call"
-    elif strategy is Strategy.CALL2:
+    elif strategy is PreflopStrategy.CALL2:
         kind, why = Kind.CALL, "call whatever it costs"
-    elif strategy is Strategy.MAKE0:
+    elif strategy is PreflopStrategy.MAKE0:
         kind, why = make(0, situation), "check where it is free, else fold"
     else:
         kind = make(1, situation)
-        if strategy is Strategy.CALL1 and kind is Kind.RAISE:
+        if strategy is PreflopStrategy.CALL1 and kind is Kind.RAISE:
             kind = Kind.CALL
         why = "call up to one bet, or anything once money was put in of one's own will"
     return Decision(kind, strategy.label, why)

@@ -47,12 +47,12 @@ class PublicAction:
 
     @property
     def is_check(self) -> bool:
-        """Whether it was a call of nothing."""
+        """True if it was a call of nothing."""
         return self.kind is Kind.CALL and not self.to_call
 
 
 class Story:
-    """Tells the actions of one hand in order, those not told yet each time it is asked."""
+    """The actions of one hand in order; each call returns the new ones."""
 
     def __init__(self, rules: GameRules) -> None:
         self._rules = rules
@@ -61,11 +61,11 @@ class Story:
         self._raises = self._round = self._told = 0
 
     def news(self, observation: Observation) -> Iterator[PublicAction]:
-        """The actions since the last time; ``observation`` must go on from what was seen then."""
+        """The actions since the last call; ``observation`` must continue the earlier one."""
         rules, put = self._rules, self._put
         while True:
             moves = observation.history[self._round]
-            board = observation.board[: _board_cards(rules, self._round)]
+            board = observation.board[: rules.board_sizes[self._round]]
             cap = rules.betting.cap(self._round)
             for move in moves[self._told :]:
                 seat, kind, to = move.position, move.action.kind, move.action.to
@@ -91,7 +91,3 @@ class Story:
             if later == rules.rounds or not observation.history[later]:
                 return
             self._round, self._told, self._raises = later, 0, 0
-
-
-def _board_cards(rules: GameRules, round_number: int) -> int:
-    return sum(deal.board for deal in rules.script[: round_number + 1])

@@ -2,7 +2,7 @@
 
 After the flop each action is worth what it earns on average over deals in which the opponents hold
 hands drawn from their weight arrays, and everybody acts by the frequencies the model has of them
-(``kernels.selective``). Before the flop it plays as Loki does.
+(``kernels.loki.selective``). Before the flop it plays as Loki does.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from equipoise.games.action import Kind
 from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
 from equipoise.kernels.arrays import frozen
+from equipoise.kernels.loki.selective import sample_actions
 from equipoise.kernels.random import seed_state
-from equipoise.kernels.selective import sample_actions
 from equipoise.kernels.types import Float64s, Int64s
 
 #: stands for rounds in which raises have no limit

@@ -10,7 +10,7 @@ PREFLOP, FLOP, TURN, RIVER = range(4)
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class LokiSituation:
     """The betting as seen by who is to act; amounts are chips.
 
     ``bets_made`` counts the bets and raises of the round by everybody, the big blind among them;
@@ -69,7 +69,7 @@ class Situation:
         return (self.to_call + later) / (self.pot + self.to_call + 2 * later)
 
 
-def situation_of(observation: Observation) -> Situation:
+def situation_of(observation: Observation) -> LokiSituation:
     """What the player to act sees."""
     betting, own = observation.betting, observation.position
     rules, at, folded, put = betting.rules, betting.round, betting.folded, betting.put
@@ -94,7 +94,7 @@ def situation_of(observation: Observation) -> Situation:
         for move in moves:
             if move.position == own:
                 start = move.action.to
-    return Situation(
+    return LokiSituation(
         round=at,
         bet_size=rules.betting.sizes[at],
         pot=sum(put),

@@ -16,7 +16,7 @@ import numpy as np
 from equipoise.agents.loki.beliefs import Fixed
 from equipoise.agents.loki.reweighting import preflop_line
 from equipoise.cards.income_table import income_by_combo
-from equipoise.kernels.reweighting import LEAST
+from equipoise.kernels.loki.reweighting import LEAST
 from equipoise.kernels.types import Float64s
 
 _PLAYED = 0.5
@@ -33,7 +33,7 @@ def typical_weights() -> Float64s:
 
 
 class Typical(Fixed):
-    """Everybody holds what is worth a call before the flop, whatever they do."""
+    """Assumes that every opponent holds a hand worth a call before the flop."""
 
     def __init__(self) -> None:
         super().__init__(typical_weights())

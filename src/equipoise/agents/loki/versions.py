@@ -93,8 +93,13 @@ def make_beliefs(model: str) -> Any:
 def _register(name: str, version: Version) -> None:
     usual = version.settings.tightness
     options = (
-        Option("model", f"of the others: {', '.join(MODELS)}", version.model, choice(*MODELS)),
-        Option("tightness", "of its pre-flop thresholds", usual, choice(*get_args(Tightness))),
+        Option("model", f"opponent model: {', '.join(MODELS)}", version.model, choice(*MODELS)),
+        Option(
+            "tightness",
+            "tight, moderate or loose before the flop",
+            usual,
+            choice(*get_args(Tightness)),
+        ),
     )
 
     @register(name, version.description, options)
@@ -111,10 +116,10 @@ _SAMPLED = tuple(name for name in MODELS if name.startswith(("generic", "specifi
 
 @register(
     "loki-sampling",
-    "Loki that bets after the flop by simulated deals (beyond the thesis)",
+    "Loki that bets by simulation after the flop (beyond the thesis)",
     (
-        Option("model", f"of the others: {', '.join(_SAMPLED)}", "generic", choice(*_SAMPLED)),
-        Option("trials", "simulated deals for a decision", "200", whole(1, 10**6)),
+        Option("model", f"opponent model: {', '.join(_SAMPLED)}", "generic", choice(*_SAMPLED)),
+        Option("trials", "simulated deals per decision", "200", whole(1, 10**6)),
     ),
 )
 def make_sampling(model: str = "generic", trials: int = 200) -> Agent:

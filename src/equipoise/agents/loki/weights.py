@@ -10,7 +10,12 @@ import numpy as np
 from equipoise.agents.loki.boards import crude_potentials, hands_in_order
 from equipoise.agents.loki.reweighting import Line, as_window
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
-from equipoise.kernels.reweighting import begin_round, field_array, reweight_by, reweight_on_board
+from equipoise.kernels.loki.reweighting import (
+    begin_round,
+    field_array,
+    reweight_by,
+    reweight_on_board,
+)
 from equipoise.kernels.types import Float64s
 
 #: above every potential: no hand is spared
@@ -58,7 +63,7 @@ class WeightArrays:
         return field
 
     def is_news(self, seat: int, mu: float) -> bool:
-        """Whether an action shows more than the seat has shown in this round, and note it.
+        """True if an action shows more than the seat has shown in this round, and note it.
 
         "Each time a new action is witnessed requiring a higher threshold, the saved weight array
         is used in the re-weighting" (section 7.2.1).

@@ -1,14 +1,16 @@
-"""``equipoise adversary``: the bet size off the tree that hurts a stored strategy most."""
+"""``equipoise adversary``: the most damaging off-tree bet size."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.interfaces.as_json.strategies import off_tree_json, path_text
+from equipoise.interfaces.cli.completions import complete_mapping
 from equipoise.interfaces.cli.output import (
     JsonOption,
     check_chart,
@@ -16,50 +18,73 @@ from equipoise.interfaces.cli.output import (
     literal,
     print_json,
     progress,
+    write_picture,
 )
-
-if TYPE_CHECKING:
-    from equipoise.translation.adversary import Findings
 
 ALL = "all"
 _MOST_SIZES = 200
 
 
 def adversary(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A strategy from solve --out.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A strategy saved with solve --out.")
+    ],
     translation: Annotated[
-        str, typer.Option(help="How it reads real bets: hard, soft, ..., or all six mappings.")
+        str,
+        typer.Option(
+            metavar="MAPPING",
+            help="How off-tree bets are read: hard, soft, ... or all.",
+            autocompletion=complete_mapping,
+        ),
     ] = ALL,
     style: Annotated[
-        str, typer.Option(help="What sizes mean to it: abstract (keeps the abstract pot) or real.")
+        str, typer.Option(metavar="STYLE", help="How bet sizes are interpreted: abstract or real.")
     ] = "abstract",
     fixes: Annotated[
-        str, typer.Option(help="abstract-actions, call-is-call, extend-call; all; or none.")
+        str,
+        typer.Option(
+            metavar="FIXES", help="abstract-actions,call-is-call,extend-call; all; or none."
+        ),
     ] = "all",
     where: Annotated[
-        str, typer.Option(help="Where the bet may be made: everywhere, or first raise of a hand.")
+        str,
+        typer.Option(metavar="WHERE", help="Where the size may be used: everywhere or first."),
     ] = "everywhere",
     sizes: Annotated[
         str | None,
-        typer.Option(help="Percents of the pot to try, like 25,75,150; every first bet if none."),
+        typer.Option(
+            metavar="PERCENTS", help="Sizes to try, percent of the pot: 25,75,150 (default: all)."
+        ),
     ] = None,
     unreached: Annotated[
         str | None,
-        typer.Option(help="What it does where it never comes itself: call, fold or uniform."),
+        typer.Option(
+            metavar="ACTION",
+            help="Action at nodes the strategy never reaches: call, fold or uniform.",
+        ),
     ] = None,
-    chart: Annotated[Path | None, typer.Option(help="Draw gains to this PNG file.")] = None,
+    chart: Annotated[
+        Path | None, typer.Option(metavar="PNG", help="Draw the gains to this file.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the bet size off the tree that wins most against a strategy and how it reads bets.
+    """Find the most damaging off-tree bet size.
 
-    The opponent may use the bets of the abstraction and one size more; his best response to the
-    translated strategy is exact. Beside it: what he wins with the abstract bets alone, and with
-    every bet there is. Chips a hand.
+    The opponent may use the abstract bets and one more size; the best response to the translated
+    strategy is exact. Beside it: what the opponent wins with the abstract bets alone, and with
+    every legal bet. Chips a hand; small games only.
+
+    Examples:
+      equipoise adversary fcpa
+      equipoise adversary fcpa --translation soft --sizes 25,50,150,200
+      equipoise adversary fcpa --where first --chart gains.png
+
     """
-    from equipoise.abstraction.betting import bets_text
-    from equipoise.interfaces.cli.stored import load_stored
-    from equipoise.translation.adversary import PLACES, Adversary
-    from equipoise.translation.expand import Expansion
+    from equipoise.abstraction.bets.betting import bets_text
+    from equipoise.evaluation.full_game import InFullGame
+    from equipoise.plots.mappings import draw_gains
+    from equipoise.strategies.opened import open_strategy
+    from equipoise.translation.adversary import PLACES
     from equipoise.translation.mappings import MAPPINGS
     from equipoise.translation.options import Translation
 
@@ -70,31 +95,22 @@ def adversary(
         raise InputError(f"unknown place {where!r}", "--where", expected=" or ".join(PLACES))
     tried = None if sizes is None else _sizes(sizes)
     check_chart(chart)
-    stored = load_stored(folder, unreached)
-    full = stored.problem.full().passes()
-    found: dict[str, Findings] = {}
+    game = InFullGame.of(open_strategy(folder, verify=True), unreached)
     with progress("adversary") as report:
-        games = Adversary(stored.source.layout, full, tried, places[where], report)
-        buckets = stored.problem.cards_and_buckets[1]
-        plans = Expansion(stored.source.layout, full.layout, buckets, ways[0])
-        for done, way in enumerate(ways):
-            report(done, len(ways), f"against {way.mapping}")
-            real = plans.with_mapping(way.mapping).strategy(stored.probabilities)
-            found[way.mapping] = games.against(real)
-    game, scale = stored.problem.game, stored.problem.rules.scale
+        found = game.off_tree(ways, tried, places[where], report)
+    scale = game.problem.rules.scale
     if chart is not None:
-        _draw(chart, f"{folder.name}: {game}, one more bet ({where})", found, scale)
+        title = f"{folder.name}: {game.problem.game}, one more bet ({where})"
+        write_picture(chart, draw_gains(title, found, scale))
     result = {
-        "game": game,
-        "bets": bets_text(stored.source.tree.bets),
+        "game": game.problem.game,
+        "bets": bets_text(game.source.tree.abstractions),
         "where": where,
         "style": ways[0].style,
         "fixes": ways[0].fixes_text,
         "unreached": unreached or "as stored",
-        "results": [
-            {"translation": name, **_entry(findings, scale)} for name, findings in found.items()
-        ],
-        "chart": None if chart is None else str(chart),
+        "results": off_tree_json(found, scale),
+        "chart": path_text(chart),
     }
     if as_json:
         print_json(result)
@@ -113,48 +129,6 @@ def _sizes(text: str) -> list[Fraction]:
     if len(percents) > _MOST_SIZES:
         raise InputError(f"{len(percents)} sizes", "--sizes", expected=f"at most {_MOST_SIZES}")
     return [Fraction(percent, 100) for percent in sorted(set(percents))]
-
-
-def _pair(pair: tuple[float, float], scale: int) -> dict[str, float]:
-    first, second = (value / scale for value in pair)
-    return {"p1": first, "p2": second, "average": (first + second) / 2}
-
-
-def _entry(findings: Findings, scale: int) -> dict[str, Any]:
-    """One mapping's findings as JSON types."""
-    sizes = [
-        {
-            "size": float(damage.size),
-            **_pair(damage.responses, scale),
-            "gain": sum(findings.gains(damage)) / 2 / scale,
-        }
-        for damage in findings.damages
-    ]
-    return {
-        "on_tree": _pair(findings.on_tree, scale),
-        "full": _pair(findings.full, scale),
-        "worst": sizes[findings.damages.index(findings.worst)],
-        "sizes": sizes,
-    }
-
-
-def _draw(chart: Path, title: str, found: dict[str, Findings], scale: int) -> None:
-    from equipoise.evaluation.labels import drawn
-    from equipoise.experiments.experiment import Panel
-    from equipoise.experiments.mapping_figures import mapping_curve
-    from equipoise.experiments.pictures import draw_panels, png
-    from equipoise.files import write_atomically
-
-    curves = [
-        mapping_curve(
-            name,
-            [float(damage.size) for damage in seen.damages],
-            [sum(seen.gains(damage)) / 2 / scale for damage in seen.damages],
-        )
-        for name, seen in found.items()
-    ]
-    panel = Panel("", "bet, pots", "won above the abstract bets, chips a hand", curves)
-    write_atomically(chart, png(draw_panels(drawn(title), [panel])))
 
 
 def _show(result: dict[str, Any], folder: Path) -> None:

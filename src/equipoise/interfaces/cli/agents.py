@@ -1,4 +1,4 @@
-"""``equipoise agents``: who can play."""
+"""``equipoise agents``: built-in agents and their options."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.interfaces.cli.completions import complete_agent
 from equipoise.interfaces.cli.output import JsonOption, console, literal, print_json
 
 if TYPE_CHECKING:
@@ -16,15 +16,26 @@ if TYPE_CHECKING:
 
 NamesArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[NAME]...", help="Tell of these alone, with what their options mean."),
+    typer.Argument(
+        metavar="[NAME]...",
+        help="Show only these, with their options.",
+        autocompletion=complete_agent,
+    ),
 ]
 
 
 def agents(names: NamesArgument = None, as_json: JsonOption = False) -> None:
-    """List the agents that have a name, with their options; those given by name in full.
+    """List built-in agents; name some to see their options.
 
-    Wherever an agent is asked for, the folder of a stored strategy (DIR) does too, and the path of
-    a Python file that registers one.
+    A strategy folder also works wherever an agent is expected, and so does a Python file that
+    registers one. Options follow the name: raise:size=all-in.
+
+    Examples:
+      equipoise agents
+      equipoise agents raise loki-gom
+      equipoise agents DIR            # options of stored strategies
+      equipoise agents mine.py        # what a file registers
+
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
     from equipoise.agents.registry import all_agents, find_agent
@@ -32,12 +43,7 @@ def agents(names: NamesArgument = None, as_json: JsonOption = False) -> None:
 
     known = all_agents()
     by_name = {FOLDER.name: FOLDER, **known}
-    by_name |= {name: find_agent(name).entry for name in names or () if name.endswith(".py")}
-    for name in names or ():
-        if name not in by_name:
-            raise InputError(
-                "there is none of this name", "agent", name, expected=f"one of {', '.join(by_name)}"
-            )
+    by_name |= {name: find_agent(name).entry for name in names or () if name not in by_name}
     if as_json:
         chosen = [by_name[name] for name in names] if names else known.values()
         print_json({"agents": [_as_json(entry) for entry in chosen]})
@@ -47,10 +53,35 @@ def agents(names: NamesArgument = None, as_json: JsonOption = False) -> None:
         _show_all(by_name.values())
 
 
+def _about(entry: Entry) -> dict[str, Any]:
+    """What an agent's file says of it; nothing for agents that are not from files."""
+    if entry.file is None:
+        return {}
+    from equipoise.agents.hosting.process import about_file
+
+    said = about_file(entry.file)
+    about = {name: said.get(name) for name in ("registered", "made_by", "remembers", "listens")}
+    return {**about, "sha256": entry.file.digest}
+
+
+def _file_lines(entry: Entry) -> list[str]:
+    """The same in words, and how to play it."""
+    about = _about(entry)
+    if not about:
+        return []
+    memory = {True: "remembers earlier hands", False: "forgets between hands", None: ""}
+    news = {True: "hears every action (observe)", False: "is asked only (no observe)", None: ""}
+    lines = [f"registers {about['registered']!r}, made by {about['made_by'] or 'a function'}"]
+    said = [memory[about["remembers"]], news[about["listens"]]]
+    lines += [", ".join(filter(None, said))] if any(said) else []
+    return [*lines, f"try it: equipoise match {entry.name} call --hands 100 --strict"]
+
+
 def _as_json(entry: Entry) -> dict[str, Any]:
     from equipoise.agents.registry import COMMON
 
     return {
+        **_about(entry),
         "name": entry.name,
         "description": entry.description,
         "options": [
@@ -76,7 +107,7 @@ def _show_all(entries: Iterable[Entry]) -> None:
     screen = console()
     screen.print(table)
     common = ", ".join(option.name for option in COMMON)
-    screen.print(f"[dim]all of them have {common} too; what options mean: equipoise agents NAME[/]")
+    screen.print(f"[dim]all have {common} too; options explained: equipoise agents NAME[/]")
     screen.print("[dim]write NAME:OPTION=VALUE,...   for example  raise:size=all-in[/]")
 
 
@@ -88,6 +119,8 @@ def _show_options(entries: Iterable[Entry]) -> None:
     screen = console()
     for entry in entries:
         screen.print(f"[bold]{literal(entry.name)}[/]  {literal(entry.description)}")
+        for line in _file_lines(entry):
+            screen.print(f"[dim]{literal(line)}[/]", soft_wrap=True)
         table = Table(box=None, pad_edge=False, header_style="bold")
         for title in ("option", "default", "what it means"):
             table.add_column(title)

@@ -10,10 +10,11 @@ import numpy as np
 from rich.text import Text
 
 from equipoise.cards.card import RANKS
-from equipoise.interfaces.hand_grid import INK, blend, grid_types
+from equipoise.cards.combos import grid_types
 from equipoise.kernels.types import Float64s
+from equipoise.plots.style import FOLDED, INK, MIXED, PLAYED, blend
 
-_COLOURS = ("#f1efe9", "#f2d479", "#5aa469")
+_COLOURS = (FOLDED, MIXED, PLAYED)
 _CELL = 4
 
 

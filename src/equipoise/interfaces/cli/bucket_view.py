@@ -1,4 +1,4 @@
-"""What ``equipoise buckets`` prints for people."""
+"""The tables of ``equipoise buckets``."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from equipoise.abstraction.buckets.notation import ROUNDS
 from equipoise.abstraction.buckets.portrait import RoundPortrait, combo_text
 from equipoise.abstraction.buckets.survey import known_flops
 from equipoise.cards.card import cards_symbols, cards_text
-from equipoise.cards.combos import combo_types, type_text
+from equipoise.cards.combos import combo_types, grid_types, type_text
 from equipoise.interfaces.cli.charts import side_by_side
-from equipoise.interfaces.hand_grid import INK, MIXED, PLAYED, grid_types
 from equipoise.kernels.types import Float64s
+from equipoise.plots.style import INK, MIXED, PLAYED
 
 _CELL = 4
 _BARS = "▁▂▃▄▅▆▇█"
@@ -77,7 +77,9 @@ def show_portraits(
         "over runouts; in the bucket: mean strength and the middle 80%; ≈ from sampled boards[/]\n"
     )
     charts = [_grid(part) for part in dict.fromkeys((rounds[0], last))]
-    screen.print(side_by_side(*charts) if len(charts) == 2 else charts[0])
+    screen.print(
+        side_by_side(charts[0], charts[1], screen.width) if len(charts) == 2 else charts[0]
+    )
     if last.number:
         names = [combo_text(int(combo)) for combo in last.together]
         more = f" and {len(names) - _MOST_COMBOS} more" if len(names) > _MOST_COMBOS else ""

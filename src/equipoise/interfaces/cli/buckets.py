@@ -1,65 +1,78 @@
-"""``equipoise buckets``: card abstractions built, looked into, and set side by side."""
+"""``equipoise buckets``: card abstractions built, inspected and compared."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from equipoise.interfaces.cli.bucket_job import BucketJob
+from equipoise.base.compiling import WorkClock
+from equipoise.interfaces.as_json.buckets import comparison_json, portrait_json, rounds_json
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
+    check_picture,
     console,
     literal,
     print_json,
     progress,
+    say_drawn,
+    warn,
+    write_picture,
 )
+from equipoise.interfaces.cli.stopping import command_again, leave_stopped
 from equipoise.interfaces.cli.tables import TablesOption
-from equipoise.interfaces.trace_pictures import check_picture
+from equipoise.plots.style import CHART_DPI
 
 if TYPE_CHECKING:
-    from equipoise.abstraction.buckets.bucketing import Bucketing
-    from equipoise.abstraction.buckets.compare import RoundComparison
-    from equipoise.abstraction.buckets.portrait import RoundPortrait
+    from collections.abc import Sequence
+
+    from equipoise.abstraction.buckets.provide import BucketProvider
 
 app = typer.Typer(
-    help="Card abstractions: build one, look into its buckets, compare two.",
+    help="Build, inspect and compare card abstractions.\n\n"
+    "Notation: a number of buckets per round, 8.8.8.8; ir before a round is imperfect recall, "
+    "ir169.64.8.8; 8-12-4-4 is potential-aware.\n\n"
+    "Examples:\n  equipoise buckets build ir169.64.8.8\n"
+    "  equipoise buckets show 8.8.8.8 7s6s Js9s2d --flops 20",
     no_args_is_help=True,
 )
 
-_CARDS = "A notation like 8.8.8.8, or the folder of a bucketing."
+_CARDS = "A notation (8.8.8.8), or the folder of a bucketing."
 FlopsOption = Annotated[
     int | None,
     typer.Option(
         "--flops",
         metavar="N",
-        help="Make it from N sampled flops only: coarse, quick, and known on these flops alone.",
+        help="Use N sampled flops only: quick and coarse, defined on these flops alone.",
     ),
 ]
-PictureOption = Annotated[Path | None, typer.Option(help="Draw it to this PNG file.")]
+PictureOption = Annotated[Path | None, typer.Option(metavar="PNG", help="Draw it to this file.")]
 
 
 @app.command("build")
 def build(
-    cards: Annotated[str, typer.Argument(metavar="C", help="A notation like 8.8.8.8.")],
+    cards: Annotated[str, typer.Argument(metavar="C", help="A notation: 8.8.8.8.")],
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where it is kept; in the user's cache by default."),
+        typer.Option(metavar="DIR", help="Save it here (default: in the cache)."),
     ] = None,
     seed: SeedOption = 0,
     tables: TablesOption = None,
     flops: FlopsOption = None,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Make one that is there already again.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Rebuild even if present.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Build a card abstraction, or go on with a build that was stopped, or find it done.
+    """Build a card abstraction, resume a stopped build, or reuse an existing one.
 
-    Strength tables are built on the way where there are none.
+    Builds the strength tables first where they are needed and missing.
+
+    Examples:
+      equipoise buckets build ir169.64.8.8
+      equipoise buckets build 8-12-4-4 --out tartanian
+      equipoise buckets build 5.5.5.5 --flops 20 --out small
+
     """
     from equipoise.abstraction.buckets.notation import CardAbstraction
     from equipoise.abstraction.buckets.store import MANIFEST, check_place
@@ -68,21 +81,24 @@ def build(
     if out is not None:
         check_place(out)
         out.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement
-    job = BucketJob(tables, seed, flops)
-    folder = out or job.cached(abstraction)
+    provider = _provider(tables, seed, flops)
+    folder = out or provider.cached(abstraction)
     there = (folder / MANIFEST).exists() and not replace
-    started = perf_counter()
-    bucketing = job.build(abstraction, out, replace)
-    seconds = perf_counter() - started
+    clock = WorkClock()
+    try:
+        bucketing = provider.build(abstraction, out, replace)
+    except KeyboardInterrupt:
+        leave_stopped(f"finished rounds and tables are kept in {folder}", command_again())
+    seconds = clock.seconds
     if as_json:
         print_json(
             {
                 "notation": str(abstraction),
-                "rounds": _rounds(bucketing),
+                "rounds": rounds_json(bucketing),
                 "recall": bucketing.recall,
                 "seed": seed,
                 "sampled": bucketing.sampled,
-                "flops": job.flop_count,
+                "flops": provider.flop_count,
                 "built": not there,
                 "seconds": round(seconds, 3),
                 "out": str(folder),
@@ -100,23 +116,23 @@ def build(
     table.add_column("round")
     for name in ("buckets", "hands up to suits", "hands a bucket"):
         table.add_column(name, justify="right")
-    for entry in _rounds(bucketing):
+    for entry in rounds_json(bucketing):
         hands, each = "–", "–"
         if entry["hands"] is not None:
             hands = f"{entry['hands']:,}"
             each = f"{entry['hands'] / entry['buckets']:,.0f}"
         table.add_row(entry["round"], f"{entry['buckets']:,}", hands, each)
     screen.print(table)
-    done = "it was there already" if there else f"built in {seconds:.1f} s"
+    done = "already built" if there else f"built in {seconds:.1f} s"
     screen.print(f"[dim]{done}: {literal(str(folder))}[/]", soft_wrap=True)
 
 
 @app.command("show")
 def show(
     cards: Annotated[str, typer.Argument(metavar="C", help=_CARDS)],
-    hole: Annotated[str, typer.Argument(metavar="HOLE", help="Two cards, like 7s6s.")],
+    hole: Annotated[str, typer.Argument(metavar="HOLE", help="Hole cards: 7s6s.")],
     board: Annotated[
-        str, typer.Argument(metavar="[BOARD]", help="3 to 5 cards, flop first, like Js9s2d.")
+        str, typer.Argument(metavar="[BOARD]", help="3 to 5 board cards, flop first: Js9s2d.")
     ] = "",
     seed: SeedOption = 0,
     tables: TablesOption = None,
@@ -124,9 +140,15 @@ def show(
     picture: PictureOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The bucket of a hand in every round, what else is in it, and the waveform of the hand.
+    """Show the buckets of a hand, and what else is in them.
 
-    A bucketing that is not there yet is built first.
+    One line per round: the bucket, examples of hands in it, and the distribution of final strength.
+    Builds the card abstraction first if it is missing.
+
+    Examples:
+      equipoise buckets show ir169.64.8.8 7s6s Js9s2d
+      equipoise buckets show 8.8.8.8 AhKh --flops 20 --picture hand.png
+
     """
     from equipoise.abstraction.buckets.portrait import portrait
     from equipoise.abstraction.strength.on_demand import OnDemand
@@ -135,23 +157,20 @@ def show(
     hole_cards = parse_cards(hole, "hand", 2, 2, "two hole cards are needed")
     board_cards = parse_cards(board, "board", 3, 5, "3 to 5 cards, or none") if board else []
     check_apart([("hand", hole), ("board", board)])
-    if picture is not None:
-        check_picture(picture)
-    job = BucketJob(tables, seed, flops, board_cards)
-    (bucketing,) = job.bucketings(cards)
-    source = job.tables() if job.tables().bins else OnDemand()
+    check_picture(picture)
+    provider = _provider(tables, seed, flops, board_cards)
+    (bucketing,) = provider.bucketings(cards)
+    source = provider.tables() if provider.tables().bins else OnDemand()
     with progress("looking into the buckets"):
         rounds = portrait(
             bucketing, source, hole_cards, board_cards, min(30, source.bins), seed=seed
         )
     if picture is not None:
-        from equipoise.files import write_atomically
-        from equipoise.interfaces.bucket_charts import draw_portraits
-        from equipoise.interfaces.hand_charts import png
+        from equipoise.plots.buckets import draw_portraits
 
         on = f" on {cards_text(board_cards)}" if board_cards else ""
         title = f"{cards_text(hole_cards)}{on} in {bucketing.abstraction}"
-        write_atomically(picture, png(draw_portraits(title, rounds)))
+        write_picture(picture, draw_portraits(title, rounds), CHART_DPI)
     if as_json:
         print_json(
             {
@@ -159,7 +178,7 @@ def show(
                 "hand": cards_text(hole_cards),
                 "board": cards_text(board_cards),
                 "buckets": [part.bucket for part in rounds],
-                "rounds": [_portrait_json(part) for part in rounds],
+                "rounds": [portrait_json(part) for part in rounds],
                 "seed": bucketing.seed,
                 "sampled": bucketing.sampled,
                 "picture": None if picture is None else str(picture),
@@ -169,7 +188,7 @@ def show(
     from equipoise.interfaces.cli.bucket_view import made_from, show_portraits
 
     show_portraits(console(), made_from(bucketing), hole_cards, rounds)
-    _say_drawn(picture)
+    say_drawn(picture)
 
 
 @app.command("compare")
@@ -177,7 +196,10 @@ def compare(
     first: Annotated[str, typer.Argument(metavar="C1", help=_CARDS)],
     second: Annotated[str, typer.Argument(metavar="C2", help=_CARDS)],
     boards: Annotated[
-        int, typer.Option(min=20, max=100_000, help="Sampled boards on the turn and the river.")
+        int,
+        typer.Option(
+            metavar="N", min=20, max=100_000, help="Sampled boards on the turn and the river."
+        ),
     ] = 2000,
     seed: SeedOption = 0,
     tables: TablesOption = None,
@@ -185,31 +207,33 @@ def compare(
     picture: PictureOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """How much two card abstractions agree, and how alike the hands in their buckets are.
+    """Compare two card abstractions.
 
-    Pre-flop and flop are exact; turn and river are measured on sampled boards.
+    How far they agree, and how alike the hands in their buckets are. Pre-flop and flop are exact,
+    turn and river are measured on sampled boards.
+
+    Examples:
+      equipoise buckets compare 8.8.8.8 ir8.8.8.8 --flops 20
+
     """
     from equipoise.abstraction.buckets.compare import compare_bucketings
 
-    if picture is not None:
-        check_picture(picture)
-    job = BucketJob(tables, seed, flops)
-    one, two = job.bucketings(first, second)
+    check_picture(picture)
+    provider = _provider(tables, seed, flops)
+    one, two = provider.bucketings(first, second)
     with progress("comparing") as report:
-        rounds = compare_bucketings(one, two, job.tables(), boards, seed, report)
+        rounds = compare_bucketings(one, two, provider.tables(), boards, seed, report)
     names = str(one.abstraction), str(two.abstraction)
     if picture is not None:
-        from equipoise.files import write_atomically
-        from equipoise.interfaces.bucket_charts import draw_comparison
-        from equipoise.interfaces.hand_charts import png
+        from equipoise.plots.buckets import draw_comparison
 
-        write_atomically(picture, png(draw_comparison(names, rounds)))
+        write_picture(picture, draw_comparison(names, rounds), CHART_DPI)
     if as_json:
         print_json(
             {
                 "first": names[0],
                 "second": names[1],
-                "rounds": [_comparison_json(part) for part in rounds],
+                "rounds": [comparison_json(part) for part in rounds],
                 "seed": seed,
                 "sampled": one.sampled or two.sampled,
                 "picture": None if picture is None else str(picture),
@@ -224,87 +248,16 @@ def compare(
     for number, bucketing in ((1, one), (2, two)):
         screen.print(Text(f"{number}  {made_from(bucketing)}", "bold"))
     show_comparison(screen, rounds)
-    _say_drawn(picture)
+    say_drawn(picture)
 
 
-def _rounds(bucketing: Bucketing) -> list[dict[str, Any]]:
-    """Buckets and hands up to suits; those over sampled flops are not counted (None)."""
-    from equipoise.abstraction.buckets.notation import ROUNDS
-    from equipoise.cards.isomorphism import HandIndexer
+def _provider(
+    tables: Path | None, seed: int, flops: int | None, board: Sequence[int] = ()
+) -> BucketProvider:
+    from equipoise.abstraction.buckets.provide import BucketProvider
 
-    indexer = HandIndexer((2, 3, 1, 1))
-    return [
-        {
-            "round": name,
-            "buckets": count,
-            "hands": None if bucketing.sampled and number else indexer.size(number),
-        }
-        for number, (name, count) in enumerate(zip(ROUNDS, bucketing.counts, strict=True))
-    ]
+    return BucketProvider(tables, seed, flops, board, progress, _announce)
 
 
-def _portrait_json(part: RoundPortrait) -> dict[str, Any]:
-    from equipoise.abstraction.buckets.notation import ROUNDS
-    from equipoise.abstraction.buckets.portrait import combo_text
-    from equipoise.cards.card import cards_text
-
-    return {
-        "round": ROUNDS[part.number],
-        "bucket": part.bucket,
-        "of": part.buckets,
-        "strength": part.strength,
-        "deviation": part.deviation,
-        "waveform": [float(value) for value in part.waveform],
-        "share": part.share,
-        "bucket_strength": part.bucket_strength,
-        "bucket_range": list(part.bucket_range),
-        "exact": part.exact,
-        "together": [combo_text(int(combo)) for combo in part.together],
-        "nearest": [
-            {
-                "hand": combo_text(other.combo),
-                "distance": other.distance,
-                "strength": other.strength,
-                "same_bucket": other.same_bucket,
-            }
-            for other in part.nearest
-        ],
-        "examples": [
-            {
-                "hand": combo_text(example.combo),
-                "board": cards_text(example.board),
-                "strength": example.strength,
-            }
-            for example in part.examples
-        ],
-    }
-
-
-def _comparison_json(part: RoundComparison) -> dict[str, Any]:
-    from equipoise.abstraction.buckets.notation import ROUNDS
-
-    found = part.agreement
-    return {
-        "round": ROUNDS[part.number],
-        "buckets": list(part.counts),
-        "boards": part.boards,
-        "exact": part.exact,
-        "adjusted_rand": found.adjusted_rand,
-        "adjusted_rand_error": part.error,
-        "same_pairs": found.same,
-        "first_kept": found.first_kept,
-        "second_kept": found.second_kept,
-        "information_bits": found.information,
-        "entropies_bits": list(found.entropies),
-        "normalised_information": found.normalised_information,
-        "strength_sd_within": list(part.within),
-        "strength_sd": part.overall,
-        "waveform_distance_within": (
-            None if part.waveform_within is None else list(part.waveform_within)
-        ),
-    }
-
-
-def _say_drawn(picture: Path | None) -> None:
-    if picture is not None:
-        console().print(f"[dim]drawn to {literal(str(picture))}[/]", soft_wrap=True)
+def _announce(what: str, seconds: float) -> None:
+    warn(f"{what}: about {max(seconds, 1):.0f} s")

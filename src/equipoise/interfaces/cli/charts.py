@@ -13,23 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from equipoise.cards.card import RANKS
-from equipoise.cards.combos import type_text
-from equipoise.interfaces.hand_grid import (
-    INK,
-    MIXED,
-    PLAYED,
-    SELDOM,
-    Runs,
-    blend,
-    grid_types,
-    has_gaps,
-    is_mixed,
-    runs_text,
-    top_text,
-)
+from equipoise.cards.combos import grid_types, type_text
 from equipoise.kernels.types import Float64s
+from equipoise.plots.chart_text import Runs, has_gaps, is_mixed, runs_text, top_text
+from equipoise.plots.style import INK, MIXED, PLAYED, SELDOM, blend
 
 _CELL, _NUMBER = 4, 5
+_BETWEEN = 4  # columns between two charts
 
 
 def probability_chart(title: str, probabilities: Float64s) -> Group:
@@ -52,8 +42,10 @@ def probability_chart(title: str, probabilities: Float64s) -> Group:
     return Group(*lines)
 
 
-def side_by_side(left: Group, right: Group) -> Table:
-    """Two charts beside each other."""
+def side_by_side(left: Group, right: Group, width: int) -> Table | Group:
+    """Two charts beside each other, or one below the other where the screen is too narrow."""
+    if width < 2 * 13 * _CELL + _BETWEEN:
+        return Group(left, "", right)
     both = Table.grid(padding=(0, 2))
     both.add_column(width=13 * _CELL)
     both.add_column(width=13 * _CELL)

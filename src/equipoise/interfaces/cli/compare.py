@@ -1,4 +1,4 @@
-"""``equipoise compare``: how fast the methods get to an equilibrium of one game."""
+"""``equipoise compare``: how fast solution methods converge on one game."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
+    check_picture,
     console,
     literal,
     print_json,
     progress,
+    write_picture,
 )
 from equipoise.interfaces.cli.solve import BetsOption, CardsOption, GameArgument
-from equipoise.interfaces.trace_pictures import check_picture, draw_traces
+from equipoise.interfaces.cli.wide import print_wide
+from equipoise.plots.traces import draw_traces
 
 if TYPE_CHECKING:
-    from equipoise.solvers.run import Run
+    from equipoise.solvers.run.loop import Run
 
 ITERATIVE = "cfr,cfr+,lcfr,dcfr,pcfr+,egt,mccfr-external,mccfr-public"
 
@@ -29,18 +32,35 @@ def compare(
     game: GameArgument,
     bets: BetsOption = None,
     cards: CardsOption = "full",
-    methods: Annotated[str, typer.Option(help="Which, with commas between.")] = ITERATIVE,
-    seconds: Annotated[float, typer.Option(help="How long each may take.")] = 5.0,
-    target: Annotated[float | None, typer.Option(help="Stop each at this exploitability.")] = None,
+    methods: Annotated[
+        str,
+        typer.Option(
+            metavar="LIST", help="Methods, separated by commas.", show_default="all iterative ones"
+        ),
+    ] = ITERATIVE,
+    seconds: Annotated[float, typer.Option(metavar="S", help="Seconds for each.")] = 5.0,
+    target: Annotated[
+        float | None, typer.Option(metavar="E", help="Stop at this exploitability.")
+    ] = None,
     seed: SeedOption = 0,
-    picture: Annotated[Path | None, typer.Option(help="Draw the traces to this PNG.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="PNG", help="Draw the traces to this file.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run several methods on one game and set their exploitability against iterations and time."""
-    from equipoise.files import write_atomically
-    from equipoise.solvers.methods import check_method, compile_kernels, make_solver
-    from equipoise.solvers.problem import Problem
-    from equipoise.solvers.run import Stop, run
+    """Compare solution methods on one game.
+
+    Runs each for the same time and prints exploitability against iterations and time.
+
+    Examples:
+      equipoise compare leduc
+      equipoise compare leduc --methods cfr,cfr+,dcfr --picture traces.png
+
+    """
+    from equipoise.solvers.methods import check_method
+    from equipoise.solvers.run.loop import Stop
+    from equipoise.solvers.run.solving import Solving
+    from equipoise.spine.game import AbstractGame
 
     names = [name.strip() for name in methods.split(",") if name.strip()]
     if not names:
@@ -48,18 +68,16 @@ def compare(
     for name in names:
         check_method(name)
     stop = Stop(seconds=seconds, target=target)
-    if picture is not None:
-        check_picture(picture)
-    passes = Problem(game, bets, cards).passes()
+    check_picture(picture)
+    passes = AbstractGame(game, bets, cards).passes()
     runs: dict[str, Run] = {}
     with progress("comparing") as report:
         for done, name in enumerate(names):
             report(done, len(names), f"{name} on {game}")
-            compile_kernels(name)
-            runs[name] = run(make_solver(name, passes, seed), passes, stop)
+            runs[name] = Solving(passes, name, seed, compile_first=True).until(stop)
     if picture is not None:
         traces = {name: run.trace for name, run in runs.items()}
-        write_atomically(picture, draw_traces(f"{game}: exploitability (chips a hand)", traces))
+        write_picture(picture, draw_traces(f"{game}: exploitability (chips a hand)", traces))
     if as_json:
         results = [
             {
@@ -79,15 +97,9 @@ def compare(
 
 
 def _show(runs: dict[str, Run]) -> None:
-    from rich.table import Table
-
     levels = [1e-2, 1e-3, 1e-4, 1e-5]
-    table = Table(box=None, header_style="bold")
-    table.add_column("method")
-    for name in ("iterations", "time", "reached"):
-        table.add_column(name, justify="right")
-    for level in levels:
-        table.add_column(f"to {level:g}", justify="right")
+    header = ["method", "iterations", "time", "reached", *(f"to {level:g}" for level in levels)]
+    rows = []
     for method, run in sorted(runs.items(), key=lambda item: item[1].trace[-1].exploitability):
         last = run.trace[-1]
         reached = [
@@ -101,14 +113,16 @@ def _show(runs: dict[str, Run]) -> None:
             )
             for level in levels
         ]
-        table.add_row(
-            method,
-            f"{last.iterations:,}",
-            _time(run.seconds),
-            f"{last.exploitability:.2e}",
-            *reached,
+        rows.append(
+            [
+                method,
+                f"{last.iterations:,}",
+                _time(run.seconds),
+                f"{last.exploitability:.2e}",
+                *reached,
+            ]
         )
-    console().print(table)
+    print_wide(console(), header, rows)
 
 
 def _time(seconds: float) -> str:

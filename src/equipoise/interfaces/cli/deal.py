@@ -2,73 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from equipoise.interfaces.cli.output import JsonOption, SeedOption, console, print_json
+from equipoise.interfaces.cli.output import JsonOption, console, print_json
+
+if TYPE_CHECKING:
+    from equipoise.cards.face_up import FaceUpStreet
 
 _BAR = 14
-STREETS = (("before the flop", 0), ("flop", 3), ("turn", 4), ("river", 5))
 
 
 def deal(
-    players: Annotated[int, typer.Option(min=2, max=10, help="How many hands are dealt.")] = 3,
-    seed: SeedOption = 7,
+    players: Annotated[int, typer.Option(min=2, max=10, metavar="N", help="Number of hands.")] = 3,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", min=0, help="Random seed (default: new cards every time)."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Deal a hand face up and watch the equities change with every street.
+    """Deal a hand face up and watch equities change.
 
-    Equities are exact; strength is each hand's rank among all hands its player could be up against
-    (uniform weights), with the chance that the next card turns it (PPOT1, NPOT1).
+    Equities are exact. Strength is the hand's rank among all hands that an opponent could hold; up
+    and down are the chances that the next card turns it around (PPOT1, NPOT1 of Papp 1998).
+
+    Examples:
+      equipoise deal
+      equipoise deal --players 2 --seed 1
+
     """
-    import numpy as np
+    from equipoise.base.chance import short_seed
+    from equipoise.cards.face_up import deal_face_up
 
-    from equipoise.cards.deck import HOLDEM_DECK
-
-    cards = HOLDEM_DECK.deal(2 * players + 5, np.random.default_rng(seed))
-    holes = [cards[2 * p : 2 * p + 2] for p in range(players)]
-    board = cards[2 * players :]
-    streets = [_street(name, holes, board[:size]) for name, size in STREETS]
+    seed = short_seed() if seed is None else seed
+    streets = deal_face_up(players, seed)
     if as_json:
-        print_json({"seed": seed, "streets": streets})
+        print_json({"seed": seed, "streets": [_street_json(street) for street in streets]})
         return
-    _show(holes, streets)
+    _show(streets)
+    console().print(f"[dim]seed {seed}: the same cards again with --seed {seed}[/]")
 
 
-def _street(name: str, holes: list[list[int]], board: list[int]) -> dict[str, Any]:
+def _street_json(street: FaceUpStreet) -> dict[str, Any]:
     from equipoise.cards.card import cards_text
-    from equipoise.cards.equity import equity
-    from equipoise.cards.evaluator import describe
-    from equipoise.cards.ranges import Range
-    from equipoise.cards.strength import assess
 
-    shares = equity([Range.of_hand(hole) for hole in holes], board, exact=True)
     hands = []
-    for hole, share in zip(holes, shares.equities, strict=True):
-        hand: dict[str, Any] = {"hole": cards_text(hole), "equity": share}
-        if board:
-            seen = assess(hole, board)
+    for seen in street.hands:
+        hand: dict[str, Any] = {"hole": cards_text(seen.hole), "equity": seen.equity}
+        if seen.strength is not None:
             hand |= {
-                "description": describe([*hole, *board]),
-                "hr": seen.hr,
-                "ppot1": seen.ppot1,
-                "npot1": seen.npot1,
+                "description": seen.description,
+                "hr": seen.strength.hr,
+                "ppot1": seen.strength.ppot1,
+                "npot1": seen.strength.npot1,
             }
         hands.append(hand)
-    return {"street": name, "board": cards_text(board), "cases": shares.cases, "hands": hands}
+    return {
+        "street": street.name,
+        "board": cards_text(street.board),
+        "cases": street.cases,
+        "hands": hands,
+    }
 
 
-def _show(holes: list[list[int]], streets: list[dict[str, Any]]) -> None:
+def _show(streets: list[FaceUpStreet]) -> None:
     from rich.table import Table
 
-    from equipoise.cards.card import cards_symbols, parse_cards
+    from equipoise.cards.card import cards_symbols
 
     screen = console()
     for street in streets:
-        board = parse_cards(street["board"])
         table = Table(
-            title=f"{street['street']}   {_coloured(cards_symbols(board))}",
+            title=f"{street.name}   {_coloured(cards_symbols(street.board))}",
             title_justify="left",
             title_style="bold",
             box=None,
@@ -80,22 +88,22 @@ def _show(holes: list[list[int]], streets: list[dict[str, Any]]) -> None:
         for name in ("equity", "strength", "up", "down"):
             table.add_column(name, justify="right")
         table.add_column("")
-        best = max(hand["equity"] for hand in street["hands"])
-        for hole, hand in zip(holes, street["hands"], strict=True):
-            colour = "green" if hand["equity"] == best else "blue"
-            bar = f"[{colour}]" + "█" * round(_BAR * hand["equity"]) + "[/]"
+        best = max(hand.equity for hand in street.hands)
+        for hand in street.hands:
+            colour = "green" if hand.equity == best else "blue"
+            bar = f"[{colour}]" + "█" * round(_BAR * hand.equity) + "[/]"
+            seen = hand.strength
+            values = (None,) * 3 if seen is None else (seen.hr, seen.ppot1, seen.npot1)
             table.add_row(
-                _coloured(cards_symbols(hole)),
+                _coloured(cards_symbols(hand.hole)),
                 bar,
-                f"{hand['equity']:.1%}",
-                _percent(hand.get("hr")),
-                _percent(hand.get("ppot1")),
-                _percent(hand.get("npot1")),
-                hand.get("description", ""),
+                f"{hand.equity:.1%}",
+                *(_percent(value) for value in values),
+                hand.description or "",
             )
         screen.print(table)
-        boards = "board" if street["cases"] == 1 else "boards that can come"
-        screen.print(f"[dim]{street['cases']:,} {boards}[/]\n")
+        boards = "board" if street.cases == 1 else "boards that can come"
+        screen.print(f"[dim]{street.cases:,} {boards}[/]\n")
 
 
 def _percent(value: float | None) -> str:

@@ -1,14 +1,14 @@
-"""``equipoise equity``: who wins how often when everyone stays in."""
+"""``equipoise equity``: equities of hands and ranges."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
-from time import perf_counter
 from typing import Annotated
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.base.compiling import WorkClock
+from equipoise.base.errors import InputError
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
@@ -21,22 +21,30 @@ from equipoise.interfaces.cli.output import (
 def equity(
     hands: Annotated[
         list[str],
-        typer.Argument(metavar="HAND_OR_RANGE...", help="2 to 10, like AsAh, TT+,AKs or random."),
+        typer.Argument(metavar="HAND_OR_RANGE...", help="2 to 10 of them: AsAh, TT+,AKs, 15%."),
     ],
-    board: Annotated[str, typer.Option(help="Board cards, like 'Kc7d2s'.")] = "",
-    dead: Annotated[str, typer.Option(help="Cards that are out of the deck.")] = "",
+    board: Annotated[str, typer.Option(metavar="CARDS", help="Board cards: Kc7d2s.")] = "",
+    dead: Annotated[str, typer.Option(metavar="CARDS", help="Cards removed from the deck.")] = "",
     exact: Annotated[
-        bool, typer.Option("--exact", help="Enumerate, however long it takes.")
+        bool, typer.Option("--exact", help="Enumerate all deals, however long it takes.")
     ] = False,
     samples: Annotated[
-        int | None, typer.Option(min=2, help="Sample so many deals instead.")
+        int | None, typer.Option(metavar="N", min=2, help="Sample N deals instead.")
     ] = None,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> None:
-    """Equity of hands and ranges: exact where that is quick, else sampled with a 95% interval.
+    """Compute the equity of hands and ranges.
 
-    Ranges: AA, AKs, AKo, AK, AsKs, TT+, A9s+, QQ-99, A5s-A2s, JTs-76s, 76o:0.5, random.
+    Exact where that takes less than forty core seconds, otherwise sampled with a 95% interval.
+    Ranges: AA, AKs, AKo, AK, AsKs, TT+, A9s+, QQ-99, A5s-A2s, JTs-76s, 15%, 76o:0.5,
+    [50]98s,87s[/50], random.
+
+    Examples:
+      equipoise equity AsAh KsKh
+      equipoise equity AsAh QQ-99,AK random --board Kc7d2s
+      equipoise equity 15% TT+,AQs+ --samples 1000000
+
     """
     from equipoise.cards.card import check_apart, parse_cards
     from equipoise.cards.ranges import Range
@@ -56,7 +64,7 @@ def equity(
     from equipoise.cards import equity as module
 
     way = True if exact else (False if samples is not None else None)
-    started = perf_counter()
+    clock = WorkClock()
     title = "sampling" if way is False else "enumerating"
     with progress(title) as report:
         if exact:
@@ -72,7 +80,7 @@ def equity(
             seed=seed,
             report=report,
         )
-    seconds = perf_counter() - started
+    seconds = clock.seconds
     if as_json:
         print_json({"hands": hands, **asdict(result), "seconds": round(seconds, 4)})
         return

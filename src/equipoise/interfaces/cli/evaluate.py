@@ -1,4 +1,4 @@
-"""``equipoise evaluate``: what hands are worth, in words."""
+"""``equipoise evaluate``: hands named and ranked."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from equipoise.interfaces.cli.output import JsonOption, console, print_json
 
 def evaluate(
     hands: Annotated[
-        list[str], typer.Argument(metavar="CARDS...", help="5 to 7 cards each, like AsKsQsJsTs.")
+        list[str], typer.Argument(metavar="CARDS...", help="Hands of 5 to 7 cards: AsKsQsJsTs.")
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Name hands of 5 to 7 cards and say which is best."""
+    """Name poker hands and rank them.
+
+    Examples:
+      equipoise evaluate AsKsQsJsTs
+      equipoise evaluate AsAh8d8c9s2c3d AsAhKd8c9s2c3d
+
+    """
     from equipoise.cards.card import cards_symbols, parse_cards
     from equipoise.cards.evaluator import category, describe
     from equipoise.cards.evaluator import evaluate as value_of

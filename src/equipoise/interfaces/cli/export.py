@@ -11,19 +11,21 @@ from equipoise.interfaces.cli.output import JsonOption, print_json, say
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A match from match --out.")],
-    form: Annotated[
-        str, typer.Option("--format", help="phh (hand histories) or acpc (logs).")
-    ] = "phh",
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A match saved with match --out.")],
+    form: Annotated[str, typer.Option("--format", metavar="FORMAT", help="phh or acpc.")] = "phh",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FOLDER", help="Where to (default: DIR).")
+        Path | None, typer.Option("--out", metavar="FOLDER", help="Output folder (default: DIR).")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a match as files that other programs, and equipoise replay, read.
+    """Export a saved match as hand histories.
 
-    A file for each seating of a duplicate match. The hands themselves are Parquet: any tool that
-    reads it opens DIR/hands/*.parquet.
+    Writes one file per seating. The saved hands themselves are Parquet: DIR/hands/*.parquet.
+
+    Examples:
+      equipoise export mymatch
+      equipoise export mymatch --format acpc --out logs
+
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - a person may have played
     from equipoise.matches.export import export_match

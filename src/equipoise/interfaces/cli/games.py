@@ -1,4 +1,4 @@
-"""``equipoise games``: the catalogue."""
+"""``equipoise games``: the catalogue of games."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from equipoise.interfaces.cli.output import JsonOption, console, literal, print_
 
 
 def games(as_json: JsonOption = False) -> None:
-    """List the games that have a name, and how to write their parameters.
+    """List the games of the catalogue.
 
-    Wherever a game is asked for, the path of an ACPC .game file does too.
+    A .game file in the ACPC format also works wherever a game is expected.
+
+    Examples:
+      equipoise games
+      equipoise tree leduc-nolimit:12
+
     """
     from equipoise.games.catalogue import CATALOGUE, find_game, listed_games
 
@@ -30,12 +35,14 @@ def games(as_json: JsonOption = False) -> None:
         return
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False)
-    for heading in ("game", "betting", "what it is", "for example"):
-        table.add_column(heading, header_style="bold", no_wrap=heading == "game")
+    screen = console()
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("game", no_wrap=True)
+    table.add_column("what it is")
     for family in CATALOGUE.values():
         pattern = family.name + (f":{family.parameters}" if family.parameters else "")
         examples = dict.fromkeys((family.examples[0], family.examples[-1]))
         kind = find_game(family.examples[0]).betting.kind
-        table.add_row(literal(pattern), kind, family.description, ", ".join(examples))
-    console().print(table)
+        shown = "" if tuple(examples) == (pattern,) else f" [dim]({', '.join(examples)})[/]"
+        table.add_row(f"[bold]{literal(pattern)}[/]", f"{kind}: {family.description}{shown}")
+    screen.print(table)

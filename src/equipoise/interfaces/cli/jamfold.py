@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
+from equipoise.interfaces.as_json.jamfold import jamfold_json, jamfold_table_json
+from equipoise.interfaces.as_json.strategies import path_text
 from equipoise.interfaces.cli.output import (
     JsonOption,
     check_chart,
     console,
-    literal,
     print_json,
     progress,
+    say_drawn,
+    write_picture,
 )
-
-if TYPE_CHECKING:
-    from equipoise.solvers.jamfold import JamFold, JamFoldTable
+from equipoise.plots.style import CHART_DPI
 
 _DEFAULT = "10bb"
 
@@ -27,21 +28,30 @@ _DEFAULT = "10bb"
 def jamfold(
     stacks: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[STACK]...", help="In big blinds: 10bb, 6.67bb; 10bb by default."),
+        typer.Argument(metavar="[STACK]...", help="Stacks: 10bb, 6.67bb (default: 10bb)."),
     ] = None,
     table: Annotated[
-        bool, typer.Option("--table", help="Up to which stack (1 to 25bb) each hand is played.")
+        bool,
+        typer.Option("--table", help="Largest stack (1 to 25bb) at which each hand is played."),
     ] = False,
-    chart: Annotated[Path | None, typer.Option(help="Draw the charts to this PNG file.")] = None,
+    chart: Annotated[
+        Path | None, typer.Option(metavar="PNG", help="Draw the charts to this file.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Solve heads-up hold'em in which the small blind jams or folds and the big blind calls or not.
+    """Solve jam-or-fold hold'em; print the charts.
 
-    Exact: all 169 starting hands, exact equities, cards removed. --table solves 241 stacks and
-    takes about 20 seconds.
+    The small blind goes all-in or folds, the big blind calls or folds. Exact: all 169 starting
+    hands, exact equities with card removal. --table solves 241 stacks in about 20 seconds.
+
+    Examples:
+      equipoise jamfold 10bb
+      equipoise jamfold 6.67bb 12bb --chart charts.png
+      equipoise jamfold --table
+
     """
     if table and stacks:
-        raise InputError("--table solves its own stacks", expected="leave the stacks away")
+        raise InputError("--table solves its own stacks", expected="leave the stacks out")
     check_chart(chart)
     if table:
         _table(chart, as_json)
@@ -64,16 +74,15 @@ def _games(stacks: list[str], chart: Path | None, as_json: bool) -> None:
             games.append(solve_jamfold(stack))
     seconds = perf_counter() - started
     if chart is not None:
-        from equipoise.files import write_atomically
-        from equipoise.interfaces.hand_charts import draw_games, png
+        from equipoise.plots.jamfold import draw_games
 
-        write_atomically(chart, png(draw_games(games)))
+        write_picture(chart, draw_games(games), CHART_DPI)
     if as_json:
         print_json(
             {
-                "games": [_as_json(game) for game in games],
+                "games": [jamfold_json(game) for game in games],
                 "seconds": round(seconds, 3),
-                "chart": None if chart is None else str(chart),
+                "chart": path_text(chart),
             }
         )
         return
@@ -89,35 +98,14 @@ def _games(stacks: list[str], chart: Path | None, as_json: bool) -> None:
             side_by_side(
                 probability_chart(f"small blind jams {game.pushed:.1%}", game.push),
                 probability_chart(f"big blind calls {game.called:.1%}", game.call),
+                screen.width,
             )
         )
         screen.print(
             f"[dim]exploitability {game.exploitability:.0e} big blinds, "
             f"{game.iterations:,} iterations[/]\n"
         )
-    _say_written(chart)
-
-
-def _as_json(game: JamFold) -> dict[str, object]:
-    from equipoise.cards.combos import type_text
-
-    return {
-        "stack_bb": float(game.stack),
-        "value_bb": game.value,
-        "exploitability_bb": game.exploitability,
-        "iterations": game.iterations,
-        "pushed": game.pushed,
-        "called": game.called,
-        **{
-            name: {type_text(number): round(float(x), 6) for number, x in enumerate(values)}
-            for name, values in (
-                ("push", game.push),
-                ("call", game.call),
-                ("push_gain_bb", game.push_gain),
-                ("call_gain_bb", game.call_gain),
-            )
-        },
-    }
+    say_drawn(chart)
 
 
 def _table(chart: Path | None, as_json: bool) -> None:
@@ -128,16 +116,15 @@ def _table(chart: Path | None, as_json: bool) -> None:
         table = solve_table(report=report)
     seconds = perf_counter() - started
     if chart is not None:
-        from equipoise.files import write_atomically
-        from equipoise.interfaces.hand_charts import draw_table, png
+        from equipoise.plots.jamfold import draw_table
 
-        write_atomically(chart, png(draw_table(table)))
+        write_picture(chart, draw_table(table), CHART_DPI)
     if as_json:
         print_json(
             {
-                **_table_as_json(table),
+                **jamfold_table_json(table),
                 "seconds": round(seconds, 3),
-                "chart": None if chart is None else str(chart),
+                "chart": path_text(chart),
             }
         )
         return
@@ -154,23 +141,4 @@ def _table(chart: Path | None, as_json: bool) -> None:
         f"[dim]{len(table.games)} stacks, exploitability at most {table.exploitability:.0e} "
         f"big blinds, {seconds:.0f} s; played means at least half of the time[/]"
     )
-    _say_written(chart)
-
-
-def _table_as_json(table: JamFoldTable) -> dict[str, object]:
-    from equipoise.cards.combos import type_text
-
-    return {
-        "stacks_bb": table.stacks,
-        "values_bb": [game.value for game in table.games],
-        "exploitability_bb": table.exploitability,
-        **{
-            name: {type_text(number): [list(run) for run in runs] for number, runs in enumerate(of)}
-            for name, of in (("push", table.push), ("call", table.call))
-        },
-    }
-
-
-def _say_written(chart: Path | None) -> None:
-    if chart is not None:
-        console().print(f"[dim]drawn to {literal(str(chart))}[/]", soft_wrap=True)
+    say_drawn(chart)

@@ -1,21 +1,26 @@
-"""The ``equipoise`` command: the first page, and one way out for every error."""
+"""The ``equipoise`` command: its commands, and one exit path for every error."""
 
 from __future__ import annotations
 
 import errno
 import os
 import sys
+import traceback
 import warnings
 from typing import Annotated
 
 import typer
 
-from equipoise import __version__
-from equipoise.errors import InputError, UnsolvedError, one_line
+from equipoise.base.errors import InputError, UnsolvedError, one_line
+from equipoise.base.provenance import set_command
+from equipoise.base.version import __version__
 from equipoise.interfaces.cli import (
+    acpc,
     adversary,
     agents,
+    assess,
     buckets,
+    cache,
     compare,
     deal,
     equity,
@@ -23,7 +28,9 @@ from equipoise.interfaces.cli import (
     exploit,
     export,
     games,
+    hands,
     jamfold,
+    lbr,
     loki,
     match,
     purify,
@@ -31,14 +38,19 @@ from equipoise.interfaces.cli import (
     reproduce,
     show,
     solve,
+    spot,
     strength,
     tables,
     tournament,
     tree,
     warmup,
 )
-from equipoise.interfaces.cli.numbers import check_digits, guard_numbers
+from equipoise.interfaces.cli.compiling import say_compiling
+from equipoise.interfaces.cli.help_pages import dress
+from equipoise.interfaces.cli.numbers import check_digits, guard_numbers, option_name
 from equipoise.interfaces.cli.plain import write_in_any_encoding
+from equipoise.interfaces.cli.stopping import remember_command
+from equipoise.interfaces.cli.verbosity import Verbosity, take_verbosity, verbosity
 
 BAD_INPUT = 2
 OTHER_FAILURE = 1
@@ -54,11 +66,7 @@ _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(
     name="equipoise",
-    help="The open laboratory for computer poker: abstract, solve, translate, play, measure.",
-    epilog="Every command takes --help; most take --json. "
-    "Start with:  equipoise deal   or   equipoise equity AsAh KsKh",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
@@ -75,17 +83,39 @@ def _root(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Print the version and stop.", callback=_print_version, is_eager=True
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
         ),
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Results and errors only, no progress.")
+    ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Timings, more progress, tracebacks.")
+    ] = False,
 ) -> None:
-    del version
+    """The open laboratory for computer poker.
+
+    Abstract a game, solve the abstraction, translate the strategy back, play it, and measure how
+    good it is. Every command has --help with examples; most have --json. --quiet and --verbose
+    may stand anywhere.
+
+    Examples:
+      equipoise deal                             # a hand with its equities
+      equipoise equity AsAh KsKh                 # who wins how often
+      equipoise solve leduc --out leduc          # an equilibrium of Leduc
+      equipoise show leduc --path cr             # what it does after check, bet
+      equipoise match leduc call --game leduc    # play it against a caller
+      equipoise reproduce schnizlein-4.4         # a published table again
+
+    """
+    del version, quiet, verbose  # taken before anything is parsed
 
 
 CARDS_PANEL = "Cards"
 GAMES_PANEL = "Games"
 MATCHES_PANEL = "Matches"
 LABORATORY_PANEL = "Laboratory"
+HOUSE_PANEL = "Housekeeping"
 app.command("deal", rich_help_panel=CARDS_PANEL)(deal.deal)
 app.command("equity", rich_help_panel=CARDS_PANEL)(equity.equity)
 app.command("strength", rich_help_panel=CARDS_PANEL)(strength.strength)
@@ -94,13 +124,20 @@ app.command("games", rich_help_panel=GAMES_PANEL)(games.games)
 app.command("tree", rich_help_panel=GAMES_PANEL)(tree.tree)
 app.command("jamfold", rich_help_panel=GAMES_PANEL)(jamfold.jamfold)
 app.command("replay", rich_help_panel=GAMES_PANEL)(replay.replay)
+app.command("hands", rich_help_panel=GAMES_PANEL)(hands.hands)
+app.command("convert", rich_help_panel=GAMES_PANEL)(hands.convert)
 app.command("agents", rich_help_panel=MATCHES_PANEL)(agents.agents)
 app.command("loki", rich_help_panel=MATCHES_PANEL)(loki.loki)
 app.command("match", rich_help_panel=MATCHES_PANEL)(match.match)
 app.command("tournament", rich_help_panel=MATCHES_PANEL)(tournament.tournament)
+app.command("assess", rich_help_panel=MATCHES_PANEL)(assess.assess)
 app.command("export", rich_help_panel=MATCHES_PANEL)(export.export)
+app.add_typer(acpc.app, name="acpc", rich_help_panel=MATCHES_PANEL)
 app.command("solve", rich_help_panel=LABORATORY_PANEL)(solve.solve)
+app.add_typer(spot.app, name="spot", rich_help_panel=LABORATORY_PANEL)
 app.command("exploit", rich_help_panel=LABORATORY_PANEL)(exploit.exploit)
+app.command("lbr", rich_help_panel=LABORATORY_PANEL)(lbr.lbr)
+app.command("bound", rich_help_panel=LABORATORY_PANEL)(lbr.bound)
 app.command("adversary", rich_help_panel=LABORATORY_PANEL)(adversary.adversary)
 app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
 app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
@@ -108,7 +145,8 @@ app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
 app.add_typer(buckets.app, name="buckets", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
-app.command("warmup", rich_help_panel=LABORATORY_PANEL)(warmup.warmup)
+app.command("cache", rich_help_panel=HOUSE_PANEL)(cache.cache)
+app.command("warmup", rich_help_panel=HOUSE_PANEL)(warmup.warmup)
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -117,11 +155,16 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         command = typer.main.get_command(app)
         guard_numbers(command)
-        check_digits(sys.argv[1:] if arguments is None else arguments)
-        outcome = command(args=arguments, prog_name="equipoise", standalone_mode=False)
+        dress(command)
+        words = take_verbosity(sys.argv[1:] if arguments is None else arguments)
+        check_digits(words)
+        set_command(words)
+        remember_command(words)
+        say_compiling()
+        outcome = command(args=words, prog_name="equipoise", standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
-        return _fail(str(error), BAD_INPUT)
+        return _fail(error.line(option_name), BAD_INPUT)
     except _ClickError as error:
         return _fail(_usage_line(error), BAD_INPUT)
     except (Exception, SystemExit, KeyboardInterrupt) as error:
@@ -130,7 +173,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _leave(error: BaseException) -> int:
-    """The way out for everything that is not the fault of the input."""
+    """The exit code for everything but bad input."""
     causes = _causes(error)
     if any(isinstance(cause, BrokenPipeError) for cause in causes):
         # The reader (head, less) has seen enough; keep Python from complaining at exit.
@@ -152,15 +195,17 @@ def _leave(error: BaseException) -> int:
     what = " ".join(str(first).split())
     if isinstance(first, UnsolvedError):
         return _fail(what, OTHER_FAILURE)
+    if verbosity() == Verbosity.VERBOSE:
+        traceback.print_exception(first)
     return _fail(
-        f"this should not happen: {type(first).__name__}{': ' if what else ''}{what}; "
-        f"{TRACEBACK_VARIABLE}=1 shows where",
+        f"internal error: {type(first).__name__}{': ' if what else ''}{what}; "
+        "--verbose shows where",
         OTHER_FAILURE,
     )
 
 
 def _causes(error: BaseException) -> list[BaseException]:
-    """The error and what it stands for: Click and Rich turn some errors into exits of their own."""
+    """The error and its causes: Click and Rich turn some errors into exits of their own."""
     causes = [error]
     while isinstance(causes[-1], SystemExit | typer.Abort):
         cause = causes[-1].__cause__ or causes[-1].__context__

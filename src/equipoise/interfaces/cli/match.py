@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError, Interrupted
 from equipoise.evaluation.labels import labels
-from equipoise.interfaces.cli.expected import (
-    BoardsOption,
-    ExpectedOption,
-    check_expected,
-    compute,
-    expected_json,
-    show_expected,
+from equipoise.interfaces.as_json.assessed import estimators_json
+from equipoise.interfaces.as_json.matches import expected_json, match_json
+from equipoise.interfaces.cli.assess import (
+    EstimatorOption,
+    ValuesOption,
+    read_how,
+    show_assessed,
 )
+from equipoise.interfaces.cli.expected import BoardsOption, ExpectedOption, show_expected
+from equipoise.interfaces.cli.fault_view import say_strict, show_faults
 from equipoise.interfaces.cli.match_options import (
     AgentsArgument,
+    DebugOption,
     DuplicateOption,
     ForfeitOption,
     GameOption,
@@ -32,9 +35,9 @@ from equipoise.interfaces.cli.match_options import (
     ResumeOption,
     SecondsOption,
     SessionOption,
+    StrictOption,
     WorkersOption,
     check_resume,
-    chosen_seed,
     fault_rules,
 )
 from equipoise.interfaces.cli.output import (
@@ -43,14 +46,16 @@ from equipoise.interfaces.cli.output import (
     literal,
     print_json,
     progress,
+    warn,
+    write_picture,
 )
+from equipoise.interfaces.cli.stopping import command_again, leave_stopped
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from equipoise.evaluation.scores import MatchScore, Verdict
-    from equipoise.matches.faults import Faults
+    from equipoise.evaluation.scores import MatchScore, MatchVerdict
+    from equipoise.evaluation.variance.assess import Assessed
     from equipoise.matches.match import MatchResult
+    from equipoise.matches.plan import MatchPlan
 
 PICTURE, RESULT = "bankrolls.png", "result.json"
 
@@ -73,41 +78,83 @@ def match(
     forfeit_after: ForfeitOption = 10,
     expected: ExpectedOption = False,
     boards: BoardsOption = 30,
+    estimator: EstimatorOption = None,
+    values: ValuesOption = "auto",
+    strict: StrictOption = False,
+    debug: DebugOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play agents against each other: mb (thousandths of a big blind) a hand with 95% intervals.
+    """Play agents against each other; win rates with 95% intervals.
 
-    No winner is named inside the interval. With --out every hand is kept as Parquet, and a match
-    that was stopped goes on with --resume, also for more hands.
+    Rates are in mb: thousandths of a big blind a hand. No winner is declared unless the lead is
+    significant. --out saves every hand as Parquet, and --resume goes on with a stopped match.
+
+    Examples:
+      equipoise match loki-gom loki-bpm --game holdem-limit:2p --hands 5000
+      equipoise match leduc call --game leduc --hands 10000 --duplicate
+      equipoise match bp:translation=soft bp --game holdem-nolimit:100bb
+      equipoise match person call --game holdem-nolimit:100bb --hands 20
+      equipoise match mine.py random --game leduc --out mymatch
+      equipoise match mine.py call --game leduc --strict --debug
+
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
+    from equipoise.agents.journal import read_from_now_on
+    from equipoise.evaluation.computed import compute_match, known_agents
     from equipoise.evaluation.scores import score_match
+    from equipoise.evaluation.variance.assess import parse_estimators
+    from equipoise.evaluation.variance.matches import assess_match, check_plan, hands_kept
+    from equipoise.matches.faults import StrictFault
     from equipoise.matches.folder import MatchFolder
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
+    from equipoise.matches.seeds import choose_seed
 
     check_resume(resume, out)
     faults = fault_rules(
         act_seconds, on_fault, forfeit_after, hand_seconds, match_seconds, agent_megabytes
     )
-    plan = MatchPlan(game, tuple(agents), hands, 0, duplicate, session, faults)
-    kept = None if out is None or not resume else lambda: MatchFolder(out).plan().seed
-    plan = replace(plan, seed=chosen_seed(seed, plan, kept))
-    people = [spec.text for spec in plan.specs() if spec.entry.interactive]
+    if debug:
+        read_from_now_on()
+    plan = MatchPlan(game, tuple(agents), hands, 0, duplicate, session, faults, strict=strict)
+    workers = 1 if strict else workers
+    folder = MatchFolder(out) if out is not None and resume else None
+    kept = None if folder is None or not folder.has_begun else lambda: folder.plan().seed
+    plan = replace(plan, seed=choose_seed(seed, plan, kept))
+    people = [spec.text for spec in plan.specs() if spec.entry.needs_terminal]
     if people and as_json:
         raise InputError(f"agent {people[0]!r} cannot play with --json")
-    known = check_expected(plan, boards) if expected else None
-    if people:  # who needs the screen more than a progress bar does
-        result = play_match(plan, workers, out, resume)
-    else:
-        with progress("playing") as report:
-            result = play_match(plan, workers, out, resume, report)
+    known = known_agents(plan, boards) if expected else None
+    _say_other_stacks(plan)
+    if people:
+        _sit_down(plan, workers, out, resume)
+        return
+    estimators = [] if estimator is None else ["money", *parse_estimators(estimator)]
+    how = read_how(values, workers=workers)
+    check_plan(plan, estimators)
+    assessed: list[Assessed] = []
+    with hands_kept(out, bool(estimators)) as place:
+        try:
+            with progress("playing") as report:
+                result = play_match(plan, workers, place, resume, report)
+        except Interrupted as stopped:
+            _leave(plan, stopped.so_far, out, as_json)
+        except StrictFault as fault:
+            say_strict(fault)
+            raise
+        if estimators and place is not None:
+            with progress("assessing") as report:
+                assessed = assess_match(place, list(dict.fromkeys(estimators)), how, report)
     score = score_match(result)
-    summary = _summary(result, score, out)
+    if assessed and assessed[-1].verdict is not None:
+        score = replace(score, verdict=assessed[-1].verdict)
+    summary = match_json(result, score, out)
+    if assessed:
+        summary["estimators"] = estimators_json(assessed)
     value = None
     if known is not None:
         with progress("expected value") as report:
-            value = compute(plan, known, boards, report)
+            value = compute_match(plan, known, boards, report)
         summary["expected"] = expected_json(value)
     if out is not None:
         _keep(result, summary, out)
@@ -115,51 +162,84 @@ def match(
         print_json(summary)
     else:
         _show(result, score, out)
+        if assessed:
+            show_assessed(console(), result.names, assessed)
+            console().print(f"[dim]the verdict is that of {assessed[-1].name}[/]")
         if value is not None:
             show_expected(console(), value, labels(result.names)[result.names[0]])
 
 
-def _summary(result: MatchResult, score: MatchScore, out: Path | None) -> dict[str, Any]:
-    verdict = score.verdict
-    return {
-        "agents": list(result.names),
-        "game": result.plan.game,
-        "hands": result.plan.hands,
-        "hands_played": result.hands_played,
-        "duplicate": result.plan.duplicate,
-        "seed": result.plan.seed,
-        "session": result.plan.session,
-        "compiled": result.plan.is_compiled,
-        "mb_per_hand": [one.rate.mean for one in score.scores],
-        "ci95": [list(one.rate.interval) for one in score.scores],
-        "std": [one.hand_std for one in score.scores],
-        "deal_std": [one.rate.std for one in score.scores],
-        "chips": [one.total for one in score.scores],
-        "winner": verdict.winner,
-        "leader": verdict.leader,
-        "more_hands": verdict.more_hands,
-        "faults": [faults.as_json() for faults in result.faults],
-        "seconds": round(result.seconds, 3),
-        "hands_per_second": round(result.played_now / max(result.seconds, 1e-9), 1),
-        "out": None if out is None else str(out),
-    }
+def _say_other_stacks(plan: MatchPlan) -> None:
+    """A notice for every strategy that was solved for other stacks than the game's."""
+    from equipoise.agents.policy_agent import policy_of
+
+    for spec in plan.specs():
+        policy = policy_of(spec.make()) if spec.is_known else None
+        if policy is not None:
+            from equipoise.policies.stacks import stack_notice
+
+            if notice := stack_notice(policy, plan.rules()):
+                warn(f"note: {notice}")
+
+
+def _sit_down(plan: MatchPlan, workers: int | None, out: Path | None, resume: bool) -> None:
+    """A person plays: no progress bar, hands are saved, and what was won is told at the end."""
+    from equipoise.evaluation.scores import score_match
+    from equipoise.interfaces.cli import sitting
+    from equipoise.matches.match import play_match
+
+    checked = plan.checked()
+    seat = next(n for n, spec in enumerate(plan.specs()) if spec.entry.needs_terminal)
+    out = out or sitting.usual_folder()
+    sitting.greet(checked)
+    try:
+        result = play_match(plan, workers, out, resume)
+    except Interrupted:
+        sitting.forget(out)
+        leave_stopped("no hand was finished")
+    score = score_match(result)
+    if out is not None:
+        _keep(result, match_json(result, score, out), out)
+    sitting.close(result, score, seat, out)
+
+
+def _leave(plan: MatchPlan, found: object, out: Path | None, as_json: bool) -> NoReturn:
+    """Ctrl-C: the result so far, what is kept, and how to go on."""
+    from equipoise.evaluation.scores import score_match
+    from equipoise.matches.match import MatchResult
+
+    done = 0
+    if isinstance(found, MatchResult):
+        done = found.plan.hands
+        if not as_json:
+            _show(found, score_match(found), None)
+    many = f"{done:,} of {plan.hands:,} deals"
+    if out is None:
+        leave_stopped(f"{many} were played; hands are kept only with --out DIR")
+    leave_stopped(f"{many} are kept in {out}", command_again("--resume"))
 
 
 def _keep(result: MatchResult, summary: dict[str, Any], out: Path) -> None:
-    from equipoise.evaluation.pictures import can_draw, draw_bankrolls
-    from equipoise.files import write_atomically
+    from equipoise.base.files import write_atomically
+    from equipoise.base.provenance import provenance
+    from equipoise.evaluation.bankrolls import bankrolls_over
+    from equipoise.plots.bankrolls import draw_bankrolls
+    from equipoise.plots.style import can_draw
 
-    write_atomically(out / RESULT, json.dumps(summary, indent=1) + "\n")
+    content = {**summary, **provenance()}
+    write_atomically(out / RESULT, json.dumps(content, indent=1) + "\n")
     if can_draw():
         title = f"{result.plan.game}, seed {result.plan.seed}"
-        write_atomically(out / PICTURE, draw_bankrolls(result, title))
+        write_picture(out / PICTURE, draw_bankrolls(bankrolls_over(result), title))
 
 
 def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
     from rich.table import Table
 
+    from equipoise.formats.story import amount_text
+
     screen, called = console(), labels(result.names)
-    plan = result.plan
+    plan, rules = result.plan, result.plan.rules()
     kind = f"duplicate, {len(plan.seatings)} seatings" if plan.duplicate else "plain"
     screen.print(
         f"[bold]{literal(plan.game)}[/]  {plan.hands:,} deals, {kind}, seed {plan.seed}"
@@ -174,22 +254,20 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
         mean = f"[{colour}]{one.rate.mean:+,.1f}[/]" if colour else "0.0"
         table.add_row(
             literal(called[one.name]), mean, _interval(one.rate.interval), f"{one.hand_std:,.0f}",
-            f"{one.rate.std:,.0f}", f"{one.total:+,.1f}",
+            f"{one.rate.std:,.0f}", amount_text(rules, one.chips, sign=True),
         )  # fmt: skip
     screen.print(table)
     screen.print(verdict_line(score.verdict, called[score.verdict.leader], len(score.scores) == 2))
     if plan.is_compiled:
-        screen.print("[dim]both agents are known to the last chance: played by compiled code[/]")
+        screen.print("[dim]both agents are stored strategies: played by compiled code[/]")
     if score.by_session:
-        screen.print("[dim]intervals from sessions, because somebody remembers within them[/]")
+        screen.print("[dim]intervals from sessions, because an agent has memory[/]")
     if score.is_single:
         screen.print(
-            "[yellow]somebody remembers, and there was one session: the intervals take hands as "
-            "independent; --session N gives several[/]"
+            "[yellow]an agent has memory, and there was one session: intervals assume independent "
+            "hands; use --session N for several sessions[/]"
         )
-    for name, faults in zip(result.names, result.faults, strict=True):
-        if faults.total:
-            show_faults(screen, called[name], faults)
+    show_faults(screen, [called[name] for name in result.names], result.faults, out)
     if out is not None:
         screen.print(f"[dim]every hand in {literal(str(out))}[/]", soft_wrap=True)
 
@@ -205,10 +283,10 @@ def _interval(ends: tuple[float | None, float | None]) -> str:
     return "–" if low is None or high is None else f"[{low:+,.1f}, {high:+,.1f}]"
 
 
-def verdict_line(verdict: Verdict, leader: str, heads_up: bool) -> str:
-    """Who won, or how far that is from known, for a terminal.
+def verdict_line(verdict: MatchVerdict, leader: str, heads_up: bool) -> str:
+    """Who won, or how many more hands would decide it.
 
-    Of two, the lead of one over the other is twice what he wins; his rate is told.
+    Heads-up, the lead of one player over the other is twice their win rate; the rate is shown.
     """
     leader = literal(leader)
     share = 0.5 if heads_up else 1.0
@@ -220,14 +298,6 @@ def verdict_line(verdict: Verdict, leader: str, heads_up: bool) -> str:
     if lead == 0.0:
         return "nobody is ahead"
     spread = "" if half is None else f" ± {half:,.1f}"
-    more = "" if verdict.more_hands is None else f"; about {verdict.more_hands:,} more hands would"
+    more = "" if verdict.more_hands is None else f"; about {verdict.more_hands:,} more hands needed"
     ahead = "with" if heads_up else "by"
     return f"not decided: {leader} is ahead {ahead} {lead:,.1f}{spread} mb/hand{more}"
-
-
-def show_faults(screen: Console, name: str, faults: Faults) -> None:
-    """What an agent was charged with."""
-    counts = ", ".join(f"{kind} {count:,}x" for kind, count in faults.counts.most_common())
-    out = f"; sessions forfeited: {faults.forfeits:,}" if faults.forfeits else ""
-    line = f"[red]{literal(name)}[/]: {counts}{out} [dim](first: {literal(faults.first)})[/]"
-    screen.print(line, soft_wrap=True)

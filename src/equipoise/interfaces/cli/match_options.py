@@ -2,73 +2,109 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from equipoise.interfaces.cli.completions import complete_agent, complete_game
+
 if TYPE_CHECKING:
     from equipoise.matches.faults import FaultRules
-    from equipoise.matches.plan import MatchPlan
 
 MatchSeedOption = Annotated[
     int | None,
     typer.Option(
         "--seed",
+        metavar="N",
         help="Random seed; same seed, same result (default: 0; random if an agent is a file).",
     ),
 ]
 
 AgentsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="AGENT...", help="NAME[:OPTION=VALUE,...]; see equipoise agents."),
+    typer.Argument(
+        metavar="AGENT...",
+        help="NAME:OPTION=VALUE,..., a strategy folder, or a Python file (equipoise agents).",
+        autocompletion=complete_agent,
+    ),
 ]
-GameOption = Annotated[str, typer.Option("--game", metavar="GAME", help="See equipoise games.")]
+GameOption = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        help="The game to play (equipoise games).",
+        autocompletion=complete_game,
+    ),
+]
 HandsOption = Annotated[
     int,
-    typer.Option("--hands", metavar="N", help="How many deals; duplicate play plays each again."),
+    typer.Option(
+        "--hands", metavar="N", help="Deals; with --duplicate each is played in every seating."
+    ),
 ]
 DuplicateOption = Annotated[
     bool,
-    typer.Option("--duplicate", help="Play every deal in all seatings, without memory of others."),
+    typer.Option("--duplicate", help="Replay each deal in every seating, with fresh agents."),
 ]
 SessionOption = Annotated[
     int | None,
-    typer.Option(
-        "--session", metavar="N", help="Agents keep their memory for so many hands (default: all)."
-    ),
+    typer.Option("--session", metavar="N", help="Hands until agents are made anew (default: all)."),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", min=1, help="Processes; the result does not depend on it."),
+    typer.Option("--workers", metavar="N", min=1, help="Processes; no effect on the result."),
 ]
 OutOption = Annotated[
-    Path | None, typer.Option("--out", metavar="DIR", help="Keep every hand here.")
+    Path | None, typer.Option("--out", metavar="DIR", help="Save every hand here.")
 ]
-ResumeOption = Annotated[bool, typer.Option("--resume", help="Go on with what --out holds.")]
+ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Resume the match in --out, also with more hands.")
+]
 SecondsOption = Annotated[
-    float, typer.Option("--act-seconds", help="The most a decision may take; 0 for any.")
+    float,
+    typer.Option("--act-seconds", metavar="S", help="Maximum seconds per decision; 0: no limit."),
 ]
 HandSecondsOption = Annotated[
-    float, typer.Option("--hand-seconds", help="Maximum seconds for a hand's decisions; 0: any.")
+    float,
+    typer.Option(
+        "--hand-seconds", metavar="S", help="Maximum seconds of an agent per hand; 0: no limit."
+    ),
 ]
 MatchSecondsOption = Annotated[
     float,
-    typer.Option("--match-seconds", help="Maximum seconds for a match's decisions; 0: any."),
+    typer.Option(
+        "--match-seconds", metavar="S", help="Maximum seconds of an agent per match; 0: no limit."
+    ),
 ]
 MegabytesOption = Annotated[
-    int, typer.Option("--agent-megabytes", help="Memory of an agent from a file; 0: any.")
+    int,
+    typer.Option(
+        "--agent-megabytes", metavar="MB", help="Memory limit of agents from files; 0: no limit."
+    ),
 ]
 InsteadOption = Annotated[
-    str, typer.Option("--on-fault", help="What is played for a fault: check-fold or acpc.")
+    str,
+    typer.Option(
+        "--on-fault", metavar="RULE", help="Action played after a fault: check-fold or acpc."
+    ),
 ]
 ForfeitOption = Annotated[
     int,
     typer.Option(
-        "--forfeit-after", help="So many faults in a session and an agent is out; 0 for never."
+        "--forfeit-after",
+        metavar="N",
+        help="Disqualify an agent after N faults per session; 0: never.",
     ),
+]
+
+
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Stop at the first fault of an agent, with exit code 1.")
+]
+DebugOption = Annotated[
+    bool, typer.Option("--debug", help="Show what agents print and write with self.log(...).")
 ]
 
 
@@ -80,8 +116,8 @@ def fault_rules(
     match_seconds: float,
     megabytes: int,
 ) -> FaultRules:
-    """What the options say is charged."""
-    from equipoise.errors import InputError
+    """The fault rules that the options describe."""
+    from equipoise.base.errors import InputError
     from equipoise.matches.faults import INSTEAD, FaultRules
 
     chosen = next((known for known in INSTEAD if known == instead), None)
@@ -99,24 +135,9 @@ def fault_rules(
     )
 
 
-def chosen_seed(seed: int | None, plan: MatchPlan, kept: Callable[[], int] | None) -> int:
-    """The seed of a match: what was given, or what is ``kept`` of the match that goes on.
-
-    Where neither is there it is 0; but an agent from a file may deal itself the cards of a seed
-    that it guesses, so against one it is drawn, and shown like any other.
-    """
-    if seed is not None:
-        return seed
-    if kept is not None:
-        return kept()
-    if any(spec.entry.file is not None for spec in plan.specs()):
-        return secrets.randbits(62)
-    return 0
-
-
 def check_resume(resume: bool, out: Path | None) -> None:
-    """``--resume`` makes sense only with ``--out``."""
-    from equipoise.errors import InputError
+    """Raise InputError for ``--resume`` without ``--out``."""
+    from equipoise.base.errors import InputError
 
     if resume and out is None:
-        raise InputError("--resume needs --out", expected="the folder of the match to go on with")
+        raise InputError("--resume needs --out", expected="the folder of the match to resume")

@@ -10,17 +10,17 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 
 _MOST = 2**63 - 1
 
 
 def check_digits(arguments: Iterable[str]) -> None:
-    """Refuse arguments that only Python takes for numbers.
+    """Raise InputError for numbers in digits that are not ASCII.
 
     >>> check_digits(["--hands", "\u0663"])
     Traceback (most recent call last):
-    equipoise.errors.InputError: '\u0663': digits that are not ASCII; write numbers with 0 to 9
+    equipoise.base.errors.InputError: '\u0663': digits that are not ASCII; write numbers with 0 to 9
     """
     for argument in arguments:
         option, equals, value = argument.partition("=")
@@ -55,11 +55,16 @@ def _guarded(callback: Callable[..., Any]) -> Callable[..., Any]:
         for name, value in values.items():
             if isinstance(value, int | float) and not -_MOST <= value <= _MOST:
                 problem = f"is {value:g}" if isinstance(value, float) else "is too large"
-                raise InputError(problem, _option(name), expected="a finite number below 2^63")
+                raise InputError(problem, option_name(name), expected="a finite number below 2^63")
         return callback(**values)
 
     return checked
 
 
-def _option(name: str) -> str:
+def option_name(name: str) -> str:
+    """An argument of a function as the option of a command line.
+
+    >>> option_name("act_seconds")
+    '--act-seconds'
+    """
     return "--" + name.replace("_", "-")

@@ -1,4 +1,4 @@
-"""What commands print: tables for people on stdout, one JSON object for programs, progress aside.
+"""Output of commands: tables or one JSON object on stdout, progress on stderr.
 
 Rich is imported only when something is drawn, so that ``--json`` starts faster.
 """
@@ -6,6 +6,8 @@ Rich is imported only when something is drawn, so that ``--json`` starts faster.
 from __future__ import annotations
 
 import json
+import math
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,72 +17,105 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from equipoise.errors import InputError, printable
-from equipoise.interfaces.trace_pictures import check_file
-from equipoise.progress import Report
+from equipoise.base.errors import printable
+from equipoise.base.files import write_atomically
+from equipoise.base.progress import Report, silent
+from equipoise.interfaces.cli.verbosity import Verbosity, verbosity
+from equipoise.plots.style import DPI, png
+from equipoise.plots.style import check_picture as check_drawable
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.console import Console
 
 _WIDTH_OF_FILES = 110
-_SECONDS_A_LINE = 60.0
+_SECONDS_A_LINE = {Verbosity.NORMAL: 60.0, Verbosity.VERBOSE: 5.0}
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Output JSON.")]
 SeedOption = Annotated[
-    int, typer.Option("--seed", min=0, help="Seed of all chance; the same seed, the same result.")
+    int, typer.Option("--seed", metavar="N", min=0, help="Random seed; same seed, same result.")
 ]
 
 
 def print_json(result: object) -> None:
-    """The result as one JSON object on stdout, in ASCII, which every terminal and pipe takes.
+    """Print the result as one JSON object on stdout, in ASCII.
 
-    A number that is not finite is a defect.
+    Non-finite numbers raise: they would be a defect.
     """
     sys.stdout.write(json.dumps(result, allow_nan=False) + "\n")
 
 
 def literal(text: str) -> str:
-    """Text of a user's or a file's to be put into a line for Rich: printable, and no markup."""
+    """Text from a user or a file, escaped for Rich: printable, and without markup."""
     from rich.markup import escape
 
     return escape(printable(text))
 
 
 def say(line: str) -> None:
-    """A line for people on stdout, where no table is drawn."""
+    """Print a line on stdout."""
     sys.stdout.write(printable(line) + "\n")
 
 
 def warn(line: str) -> None:
-    """A line for people on stderr, that work goes on after."""
-    sys.stderr.write(printable(line) + "\n")
+    """Print a notice on stderr; nothing with ``--quiet``."""
+    if verbosity() > Verbosity.QUIET:
+        sys.stderr.write(printable(line) + "\n")
 
 
 def console() -> Console:
-    """Where tables for people go: stdout, with colours only on a terminal."""
+    """The console for tables: stdout, with colours only on a terminal.
+
+    As wide as the terminal; elsewhere as ``COLUMNS`` says, or 110 characters.
+    """
     from equipoise.interfaces.cli.screen import Screen
 
-    return Screen(width=None if sys.stdout.isatty() else _WIDTH_OF_FILES)
+    # Rich reads COLUMNS itself
+    known = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit()
+    return Screen(width=None if known else _WIDTH_OF_FILES)
 
 
 def check_chart(chart: Path | None) -> None:
-    """Say before any work what would go wrong after it."""
-    if chart is None:
-        return
-    if chart.suffix.lower() != ".png":
-        raise InputError("not a PNG file", "--chart", str(chart), expected="a name like chart.png")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "pictures need Matplotlib", "--chart", expected="pip install 'equipoise[plots]'"
-        ) from None
-    check_file(chart, "--chart")
+    """Raise InputError, before any work, for a --chart that cannot be drawn."""
+    if chart is not None:
+        check_drawable(chart, "--chart", "a name like chart.png")
+
+
+def check_picture(picture: Path | None) -> None:
+    """Raise InputError, before any work, for a --picture that cannot be drawn."""
+    if picture is not None:
+        check_drawable(picture, "--picture", "like picture.png")
+
+
+def write_picture(path: Path, figure: Figure, dpi: int = DPI) -> None:
+    """Write a figure to the file that an option named."""
+    write_atomically(path, png(figure, dpi))
+
+
+def say_drawn(path: Path | None) -> None:
+    """Say where a picture is."""
+    if path is not None:
+        console().print(f"[dim]drawn to {literal(str(path))}[/]", soft_wrap=True)
 
 
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
-    """A progress bar with an estimate on stderr; into a file or pipe a line a minute instead."""
+    """A progress bar with an estimate on stderr; into a file or pipe a line a minute instead.
+
+    With ``--verbose`` also how long it took, with ``--quiet`` nothing.
+    """
+    if verbosity() == Verbosity.QUIET:
+        yield silent
+        return
+    started = monotonic()
+    with _shown_progress(title) as report:
+        yield report
+    if verbosity() == Verbosity.VERBOSE:
+        warn(f"{title}: {monotonic() - started:.1f} s")
+
+
+@contextmanager
+def _shown_progress(title: str) -> Iterator[Report]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from equipoise.interfaces.cli.screen import Screen
@@ -106,10 +141,11 @@ def progress(title: str) -> Iterator[Report]:
 
 
 def log_lines(
-    title: str, between: float = _SECONDS_A_LINE, clock: Callable[[], float] = monotonic
+    title: str, between: float | None = None, clock: Callable[[], float] = monotonic
 ) -> Report:
-    """Progress for a log: nothing in the first minute, then a line a minute."""
+    """Progress for a log: nothing in the first minute, then a line a minute (verbose: 5 s)."""
     said = clock()
+    between = _SECONDS_A_LINE.get(verbosity(), math.inf) if between is None else between
 
     def report(done: float, total: float, doing: str = "") -> None:
         nonlocal said

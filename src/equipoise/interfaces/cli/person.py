@@ -2,62 +2,47 @@
 
 from __future__ import annotations
 
-import re
+from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from equipoise.agents.agent import Agent, Event, HandEnded, HandStarted, Leave, MoveMade
+from equipoise.agents.options import Option, choice
 from equipoise.agents.registry import register
-from equipoise.errors import InputError, printable
-from equipoise.games.action import Action, Kind, Legal
+from equipoise.base.errors import InputError, printable
+from equipoise.formats.story import amount_text, big_blinds_text
+from equipoise.games.action import Action, Kind
 from equipoise.games.observation import Observation
+from equipoise.games.rules import UNLIMITED, GameRules
+from equipoise.interfaces.cli.live_hand import LiveHand, both_units
 from equipoise.interfaces.cli.output import console
+from equipoise.interfaces.cli.typed import HELP, Turn, read_move
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-_HELP = "f to fold, c to check or call, r CHIPS to raise to so many in all, q to leave"
+_ALL, _BETS, _NONE = "all", "bets", "none"
+_CONFIRM = Option(
+    "confirm",
+    "what waits for Enter before it is sent, so that a mistake can be typed over: all, bets, none",
+    _BETS,
+    choice(_ALL, _BETS, _NONE),
+)
 
 
-def read_move(text: str, legal: Legal) -> Action:
-    """What a person typed as an action, or an error that says what would do.
-
-    >>> read_move("r 6", Legal(0, 1, True, 2, 4, 200))
-    Action(kind=<Kind.RAISE: 'raise'>, to=6)
-    >>> read_move("check", Legal(0, 1, True, 2, 4, 200))
-    Traceback (most recent call last):
-    equipoise.errors.InputError: there is something to call; legal: fold, call to 2, raise to 4..200
-    """
-    word, _, rest = re.sub(r"^([a-z]+)([0-9])", r"\1 \2", text.strip().lower()).partition(" ")
-    if word in ("f", "fold"):
-        return legal.checked(Action.fold())
-    if word in ("c", "call", "check", "k"):
-        if word in ("check", "k") and not legal.is_check:
-            raise InputError("there is something to call", expected=legal.describe())
-        return legal.checked(Action.call())
-    if word in ("r", "raise", "b", "bet", "to"):
-        amount = rest.replace("to", "").replace(",", "").strip()
-        if not amount and legal.min_raise is not None and legal.min_raise == legal.max_raise:
-            amount = str(legal.min_raise)
-        if not re.fullmatch(r"[0-9]{1,12}", amount):
-            raise InputError("a raise needs an amount", expected=legal.describe())
-        return legal.checked(Action.raise_to(int(amount)))
-    if word in ("a", "all-in", "allin") and legal.max_raise is not None:
-        return Action.raise_to(legal.max_raise)
-    raise InputError(f"{text.strip()!r} is not understood", expected=_HELP)
-
-
-@register("person", "you, at the terminal", interactive=True)
+@register(
+    "person", "you, at the terminal", options=(_CONFIRM,), needs_terminal=True, long_lived=True
+)
 class Person(Agent):
     """Asks at the terminal; shows the table before and what happened after."""
 
-    #: what was won since the program started: people remember, whoever sits for them
-    total: ClassVar[float] = 0.0
-
-    def __init__(self, screen: Console | None = None) -> None:
+    def __init__(self, confirm: str = _BETS, screen: Console | None = None) -> None:
         self._screen = screen
-        self._names: tuple[str, ...] = ()
-        self._position = 0
+        self._confirm = confirm
+        self._hand: LiveHand | None = None
+        self._hands = 0
+        self._total = Fraction(0)  # chips won in the match
+        self._has_said_how = False
 
     @property
     def screen(self) -> Console:
@@ -68,52 +53,118 @@ class Person(Agent):
 
     def observe(self, event: Event) -> None:
         """Tell the person what happens."""
+        if isinstance(event, HandStarted):
+            self._hand = self._new_hand(event)
+        elif self._hand is None:
+            return
+        elif isinstance(event, MoveMade):
+            self._hand.heard(event.round, event.move)
+        else:
+            self._hand.end(event)
+            self._say_result(event, self._hand.position)
+
+    def _new_hand(self, event: HandStarted) -> LiveHand:
+        from equipoise.evaluation.labels import labels
+
+        called = labels(event.names)
+        names = [printable(called[name]) for name in event.names]
+        return LiveHand(self.screen, event.rules, event.hand, event.position, names)
+
+    def _say_result(self, event: HandEnded, position: int) -> None:
         from rich.text import Text
 
-        from equipoise.cards.card import cards_symbols
-
-        if isinstance(event, HandStarted):
-            self._names, self._position = tuple(map(printable, event.names)), event.position
-            self.screen.print(Text(f"\nhand {event.hand}, you are position {event.position + 1}"))
-        elif isinstance(event, MoveMade) and event.move.position != self._position:
-            who = self._names[event.move.position]
-            self.screen.print(Text(f"  {who}: {event.move.action}"))
-        elif isinstance(event, HandEnded):
-            for position, hole in event.shown:
-                line = f"  {self._names[position]} shows {cards_symbols(hole)}"
-                self.screen.print(Text(f"{line}  on {cards_symbols(event.observation.board)}"))
-            won = float(event.payoffs[self._position])
-            Person.total += won
-            style = "green" if won > 0 else "red" if won < 0 else ""
-            self.screen.print(Text(f"  you win {won:+g} chips, {Person.total:+g} in all", style))
+        rules, won = event.observation.rules, event.payoffs[position]
+        self._hands += 1
+        self._total += won
+        amount = _amount(rules, abs(won))
+        words = f"you win {amount}" if won > 0 else f"you lose {amount}" if won else "nobody wins"
+        style = "bold green" if won > 0 else "bold red" if won else "bold"
+        hands = "1 hand" if self._hands == 1 else f"{self._hands:,} hands"
+        score = _amount(rules, self._total, sign=True)
+        self.screen.print(Text.assemble("\n", (words, style), f"   score {score} after {hands}"))
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Ask until the answer is legal."""
+        """Ask until the answer is legal, and for an amount until it is confirmed."""
         from rich.text import Text
 
-        from equipoise.cards.card import cards_symbols
-
-        rules, betting = observation.rules, observation.betting
-        board = cards_symbols(observation.board) or "–"
-        line = Text(f"  {rules.round_name(observation.round)}  ", "dim")
-        line.append(cards_symbols(observation.hole), "bold")
-        line.append(f"   board {board}   pot {betting.pot}   you have put in ")
-        line.append(f"{betting.put[self._position]} of {rules.stacks[observation.position]}")
-        self.screen.print(line)
-        legal = observation.legal()
+        if self._hand is None:
+            names = [f"seat {number + 1}" for number in range(observation.rules.players)]
+            self._hand = LiveHand(
+                self.screen, observation.rules, 0, observation.position, names
+            )  # pragma: no cover - a match sends news
+        hand = self._hand
+        hand.catch_up(observation)
+        turn = Turn(observation.betting, hand.before)
+        self._say_turn(observation, turn)
+        if not self._has_said_how:
+            self._has_said_how = True
+            how = "? for help"
+            if observation.rules.betting.kind != "fixed-limit":
+                how = "amounts are chips on this street; also 3bb, half, pot, all in; ? for help"
+            self.screen.print(Text(f"  {how}", "dim"))
+        pending: Action | None = None
         while True:
+            ask = turn.choices() if pending is None else "Enter to send, or type another"
+            typed = self._read(f"  {ask} > ")
+            if typed == "?" or typed in ("h", "help"):
+                for line in HELP:
+                    self.screen.print(Text(f"  {line}", "dim"))
+                continue
+            if not typed and pending is not None:
+                return pending
+            if typed in ("u", "undo", "no", "n"):
+                pending = None
+                continue
             try:
-                typed = self.screen.input(Text(f"  {legal.describe()} > ", "cyan"))
-            except EOFError:
-                raise Leave from None
-            if typed.strip().lower() in ("q", "quit"):
-                raise Leave
-            try:
-                action = read_move(typed, legal)
+                action = read_move(typed, turn) if typed else None
             except InputError as error:
                 self.screen.print(Text(f"  {error}", "yellow"))
+                pending = None
                 continue
-            if action.kind == Kind.FOLD and legal.is_check:
-                self.screen.print(Text("  checking is free", "yellow"))
+            if action is None:
                 continue
-            return action
+            if not self._waits(action, turn):
+                return action
+            pending = action
+            self.screen.print(Text(f"  {turn.words(action)}", "bold"))
+
+    def _waits(self, action: Action, turn: Turn) -> bool:
+        """Whether an action is sent only after another Enter."""
+        stack = turn.betting.rules.stacks[turn.legal.position]
+        amount = turn.legal.min_raise != turn.legal.max_raise and action.kind == Kind.RAISE
+        risky = amount or (action.kind != Kind.FOLD and action.to == stack)
+        return self._confirm == _ALL or (self._confirm == _BETS and risky)
+
+    def _say_turn(self, observation: Observation, turn: Turn) -> None:
+        """The person's cards, the pot, what a call costs and what is left, on one line."""
+        from equipoise.cards.card import cards_text
+        from equipoise.interfaces.cli.hand_view import coloured
+
+        rules, betting = observation.rules, observation.betting
+        parts = [coloured(cards_text(observation.hole))] if observation.hole else []
+        parts.append(f"pot {both_units(rules, betting.pot)}")
+        if turn.to_call:
+            parts.append(f"{both_units(rules, turn.to_call)} to call")
+        stack = rules.stacks[observation.position]
+        if stack != UNLIMITED:
+            left = stack - betting.put[observation.position]
+            parts.append(f"you have {both_units(rules, left)}")
+        self.screen.print("  [dim]·[/] " + " [dim]·[/] ".join(parts))
+
+    def _read(self, ask: str) -> str:
+        """A line that was typed; the end of the input or Ctrl-C is leaving."""
+        from rich.text import Text
+
+        try:
+            typed = self.screen.input(Text(ask, "cyan")).strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            self.screen.print()
+            raise Leave from None
+        if typed in ("q", "quit", "exit"):
+            raise Leave
+        return typed
+
+
+def _amount(rules: GameRules, chips: Fraction, sign: bool = False) -> str:
+    blinds = big_blinds_text(rules, chips, sign)
+    return amount_text(rules, chips, sign) + (f" ({blinds})" if blinds else "")

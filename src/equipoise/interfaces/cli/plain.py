@@ -28,7 +28,7 @@ def spelled_out(error: UnicodeError) -> tuple[str, int]:
 
 
 def write_in_any_encoding() -> None:
-    """Let stdout take all text, whatever its encoding: a suit symbol is no reason to fail."""
+    """Make stdout accept all text in any encoding, so that a suit symbol never fails."""
     codecs.register_error("plain", spelled_out)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="plain")

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from equipoise.errors import one_line
+from equipoise.base.errors import one_line
+from equipoise.interfaces.as_json.hands import hand_json, tally_json
 from equipoise.interfaces.cli.output import JsonOption, console, literal, print_json, progress, warn
 
 if TYPE_CHECKING:
     from equipoise.formats.replay import Failure, Tally
+    from equipoise.formats.sources import Damaged
     from equipoise.games.rules import GameRules
 
+FILES_HELP = "PHH (.phh, .phhs), PokerStars text, ACPC logs, or folders of them; - is stdin."
 _WRONG_RESULT = 1
 _BAD_INPUT = 2
 _MOST_SHOWN = 20
@@ -22,27 +26,33 @@ _MOST_SHOWN = 20
 def replay(
     files: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE...", help="PHH hand histories (.phh, .phhs) or ACPC logs; - is stdin."
-        ),
+        typer.Argument(metavar="FILE...", help=FILES_HELP),
     ],
     show: Annotated[
         int | None,
-        typer.Option("--show", metavar="N", min=1, help="Show the N-th hand instead."),
+        typer.Option("--show", metavar="N", min=1, help="Show the N-th hand."),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="The game of a log that does not name it."),
+        typer.Option("--game", metavar="GAME", help="Game of a log that does not name it."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay recorded hands: check every action, and the results where the files state them.
+    """Check hand histories against the rules, or show a hand.
 
-    Variants that the engine does not play are skipped and counted. Exit code: 0 if all others
-    replay, 1 if some were not paid by the rules or a log's score is wrong, 2 if some cannot be
-    played.
+    Actions are checked against the rules, stated stacks and winnings apart from them; a venue's
+    convention for winnings is recognised and named once. Variants that the engine does not play are
+    skipped and counted. Exit code 0: all others replay; 1: stated results or a log's score differ;
+    2: some have illegal actions.
+
+    Examples:
+      equipoise replay session.phhs
+      equipoise replay match.log --game holdem-limit:2p
+      equipoise replay session.phhs --show 3
+      equipoise replay histories/
+
     """
-    from equipoise.formats.acpc_game import resolve_game
+    from equipoise.formats.acpc.game import resolve_game
 
     rules = resolve_game(game) if game is not None else None
     if show is not None:
@@ -55,16 +65,17 @@ def replay(
         tally = replay_files(files, rules, report)
     seconds = time.perf_counter() - started
     if as_json:
-        print_json(_summary(tally, seconds))
+        print_json(tally_json(tally, seconds))
     else:
         _print_summary(tally, seconds)
     _leave(tally)
 
 
 def _show(files: list[str], number: int, rules: GameRules | None, as_json: bool) -> None:
-    from equipoise.errors import InputError
+    from equipoise.base.errors import InputError
     from equipoise.formats.replay import find_hand
-    from equipoise.interfaces.cli.hand_view import print_hand, view_hand
+    from equipoise.formats.story import tell_hand
+    from equipoise.interfaces.cli.hand_view import print_hand
 
     name, entry = find_hand(files, number, rules)
     where = f"{name}, {entry.where}"
@@ -73,39 +84,15 @@ def _show(files: list[str], number: int, rules: GameRules | None, as_json: bool)
     if entry.error is not None:
         raise InputError(str(entry.error), where)
     assert entry.record is not None
-    view = view_hand(entry.record, entry.note)
+    story = tell_hand(entry.record, entry.note)
+    if entry.disagreements and not story.problem:  # one stated result differs, another is right
+        story = replace(story, problem="; ".join(entry.disagreements))
     if as_json:
-        print_json({"file": name, "hand": entry.label, **view})
+        print_json({"file": name, "hand": entry.label, **hand_json(story)})
     else:
-        print_hand(view, where, entry.record)
-    if view["problem"]:
+        print_hand(story, where)
+    if story.problem:
         raise typer.Exit(_WRONG_RESULT)
-
-
-def _summary(tally: Tally, seconds: float) -> dict[str, Any]:
-    return {
-        "hands": tally.hands,
-        "ok": tally.ok,
-        "failed": len(tally.failures),
-        "skipped": tally.skipped,
-        "failures": [
-            {"hand": failure.hand, "reason": failure.reason, "file": failure.file}
-            for failure in tally.failures
-        ],
-        "scores": [
-            {"score": failure.hand, "reason": failure.reason, "file": failure.file}
-            for failure in tally.scores
-        ],
-        "skips": dict(tally.skips),
-        "compared": tally.compared,
-        "unfinished": tally.unfinished,
-        "rake": float(tally.rake),
-        "raked": tally.raked,
-        "largest_rake": float(tally.largest_rake),
-        "notes": [{"hand": n.hand, "note": n.text, "file": n.file} for n in tally.notes],
-        "files": tally.files,
-        "seconds": round(seconds, 3),
-    }
 
 
 def _print_summary(tally: Tally, seconds: float) -> None:
@@ -124,12 +111,20 @@ def _print_summary(tally: Tally, seconds: float) -> None:
     if tally.raked:
         most = f"at most {float(tally.largest_rake):.1%} of a pot"
         table.add_row(f"{tally.raked:,}", f"of them raked, {float(tally.rake):,.2f} in all, {most}")
+    if tally.disagreements:
+        hands = len({(one.file, one.hand) for one in tally.disagreements})
+        table.add_row(f"[red]{hands:,}[/]", "of them state another result than the rules give")
     colour = "red" if tally.failures else "green"
-    table.add_row(f"[{colour}]{len(tally.failures):,}[/]", "failed")
+    table.add_row(f"[{colour}]{len(tally.failures):,}[/]", "failed (the rules forbid it)")
     table.add_row(f"{tally.skipped:,}", "skipped")
     if tally.scores:
         table.add_row(f"[red]{len(tally.scores):,}[/]", "wrong scores of logs")
     screen.print(table)
+    warn_damaged(tally.damaged)
+    for one in tally.conventions:
+        venue = f"{one.venue}: " if one.venue else ""
+        text = f"{_where(tally, one.file, venue + one.convention.text)} ({one.hands:,} hands)"
+        screen.print(literal(one_line(text)), style="cyan", soft_wrap=True)
     lines = [(f"{_where(tally, f.file, f.where)}: {f.reason}", "") for f in _wrong(tally)]
     lines += [(f"{_where(tally, n.file, n.where)}: {n.text}", "dim") for n in tally.notes]
     lines += [(f"{count:,} skipped: {why}", "dim") for why, count in tally.skips.most_common()]
@@ -139,12 +134,20 @@ def _print_summary(tally: Tally, seconds: float) -> None:
         screen.print(f"[dim]and {len(lines) - _MOST_SHOWN:,} more; --json lists them all[/]")
 
 
+def warn_damaged(damaged: list[Damaged]) -> None:
+    """Name the files of folders that were skipped."""
+    for one in damaged[:_MOST_SHOWN]:
+        warn(one_line(f"skipped {one.file}: {one.reason}"))
+    if len(damaged) > _MOST_SHOWN:
+        warn(f"skipped {len(damaged) - _MOST_SHOWN:,} more damaged files")
+
+
 def _where(tally: Tally, file: str, place: str) -> str:
     return place if len(tally.files) == 1 else f"{file}, {place}"
 
 
 def _wrong(tally: Tally) -> list[Failure]:
-    return [*tally.failures, *tally.scores]
+    return [*tally.failures, *tally.disagreements, *tally.scores]
 
 
 def _leave(tally: Tally) -> None:

@@ -1,14 +1,16 @@
-"""``equipoise reproduce``: published tables with one command, ours beside theirs."""
+"""``equipoise reproduce``: published tables, our numbers beside theirs."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.base.durations import duration
+from equipoise.base.errors import InputError
+from equipoise.interfaces.cli.completions import complete_experiment
 from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
@@ -16,47 +18,99 @@ from equipoise.interfaces.cli.output import (
     literal,
     print_json,
     progress,
+    say,
 )
+from equipoise.interfaces.cli.stopping import command_again, leave_stopped
+from equipoise.interfaces.cli.wide import print_wide
 
 if TYPE_CHECKING:
-    from equipoise.experiments.experiment import Experiment
-    from equipoise.experiments.store import StoredResult
+    from equipoise.experiments.harness.experiment import Experiment
+    from equipoise.experiments.harness.store import StoredResult
 
 
 def reproduce(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]...", help="Which; papp-* is understood; all by default."),
+        typer.Argument(
+            metavar="[ID]...",
+            help="Experiment IDs; globs such as papp-* work.",
+            autocompletion=complete_experiment,
+        ),
     ] = None,
-    list_them: Annotated[bool, typer.Option("--list", help="List what there is.")] = False,
+    list_them: Annotated[bool, typer.Option("--list", help="List the experiments.")] = False,
     scale: Annotated[
-        str, typer.Option(help="quick (seconds to minutes) or full (all that was published).")
+        str, typer.Option(metavar="SCALE", help="quick (minutes) or full (as published).")
     ] = "quick",
     seed: SeedOption = 0,
-    out: Annotated[Path, typer.Option(help="Where results are written.")] = Path("results"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for results.")] = Path("results"),
     as_json: JsonOption = False,
 ) -> None:
-    """Make published tables again: our figures beside theirs, claims judged by the data."""
-    from equipoise.experiments.experiment import SCALES
-    from equipoise.experiments.registry import choose
+    """Reproduce published tables: our numbers beside theirs.
 
-    chosen = choose(ids or [])
+    Claims of the source are judged by the data: holds, does not hold, or not decided. Without an ID
+    it lists the experiments and asks on a terminal, and runs all of them elsewhere. Stopped runs
+    resume. Each result is a folder DIR/ID/SCALE-seedN with result.json, table.md and a picture.
+
+    Examples:
+      equipoise reproduce --list
+      equipoise reproduce schnizlein-4.4
+      equipoise reproduce papp-* slides-jamfold
+      equipoise reproduce tartanian5-fig3 --scale full --seed 1
+
+    """
+    from equipoise.experiments.harness.experiment import SCALES
+    from equipoise.experiments.harness.registry import choose
+    from equipoise.experiments.harness.run import run_experiment
+    from equipoise.experiments.harness.store import expected_seconds
+
     if list_them:
-        _list(chosen, as_json)
+        _list(choose(ids or []), as_json)
         return
     known: dict[str, Literal["quick", "full"]] = {name: name for name in SCALES}
     if scale not in known:
         raise InputError(f"unknown scale {scale!r}", "--scale", expected="quick or full")
+    if not ids and not as_json and sys.stdin.isatty() and sys.stdout.isatty():
+        ids = _asked()
+        if not ids:
+            return
+    chosen = choose(ids or [])
     out.mkdir(parents=True, exist_ok=True)  # better to fail before the work than after it
-    results = []
+    results: list[dict[str, object]] = []
     for experiment in chosen:
-        result = _run(experiment, known[scale], seed, out)
+        seconds = expected_seconds(out, experiment, known[scale], seed)
+        try:
+            with progress(f"{experiment.id} (about {duration(seconds)})") as report:
+                result = run_experiment(experiment, known[scale], seed, out, report)
+        except KeyboardInterrupt:
+            leave_stopped(
+                f"{len(results)} of {len(chosen)} results are in {out}, and the finished parts of "
+                f"{experiment.id}",
+                command_again(*(ids or [])),
+            )
         folder = result.write(out)
         results.append({**result.as_json(), "out": str(folder)})
         if not as_json:
             _show(result, folder)
     if as_json:
         print_json({"results": results})
+
+
+def _asked() -> list[str]:
+    """List the experiments and ask for some; nothing if the answer is empty."""
+    from equipoise.experiments.harness.registry import choose
+
+    _list(choose([]), as_json=False)
+    while True:
+        answer = typer.prompt(
+            "Which? IDs or globs separated by blanks, or all", default="", show_default=False
+        )
+        words = ["*" if word == "all" else word for word in answer.split()]
+        try:
+            choose(words)
+        except InputError as error:
+            say(str(error))
+            continue
+        return words
 
 
 def _list(chosen: list[Experiment], as_json: bool) -> None:
@@ -70,49 +124,27 @@ def _list(chosen: list[Experiment], as_json: bool) -> None:
         return
     from rich.table import Table
 
-    table = Table(box=None, header_style="bold")
-    for name in ("id", "title"):
-        table.add_column(name)
-    for name in ("quick, s", "full, s"):
-        table.add_column(name, justify="right")
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("id", no_wrap=True)
+    table.add_column("title")
+    for name in ("quick", "full"):
+        table.add_column(name, justify="right", no_wrap=True)
     for e in chosen:
-        table.add_row(e.id, e.title, f"{e.seconds['quick']:g}", f"{e.seconds['full']:g}")
+        table.add_row(e.id, e.title, duration(e.seconds["quick"]), duration(e.seconds["full"]))
     console().print(table)
 
 
-def _run(
-    experiment: Experiment, scale: Literal["quick", "full"], seed: int, out: Path
-) -> StoredResult:
-    from equipoise.experiments.experiment import Setting
-    from equipoise.experiments.store import StoredResult, result_folder
-
-    started = perf_counter()
-    with progress(f"{experiment.id} (about {experiment.seconds[scale]:g} s)") as report:
-        work = result_folder(out, experiment, scale, seed) / "work"
-        setting = Setting(scale, seed, report, work, out / "strategies")
-        outcome = experiment.run(setting)
-    return StoredResult(experiment, setting, outcome, perf_counter() - started)
-
-
 def _show(result: StoredResult, folder: Path) -> None:
-    from rich.table import Table
     from rich.text import Text
 
-    from equipoise.experiments.tables import grids
+    from equipoise.experiments.harness.tables import grids
 
     screen = console()
     screen.print(f"[bold]{result.experiment.id}[/]  {result.experiment.title}")
     screen.print(f"[dim]{result.experiment.source}[/]")
     for grid in grids(result.outcome):
-        table = Table(title=grid.title or None, box=None, header_style="bold", pad_edge=False)
-        longest = max((len(word) for row in grid.rows for word in row[0].split()), default=1)
-        table.add_column(grid.header[0], min_width=longest, overflow="fold")
-        for name in grid.header[1:]:
-            table.add_column(name, justify="right", overflow="fold")
-        for row in grid.rows:
-            style = "dim" if len(row) > 1 and row[1] == "published" else ""
-            table.add_row(*row, style=style)
-        screen.print(table)
+        styles = ["dim" if len(row) > 1 and row[1] == "published" else "" for row in grid.rows]
+        print_wide(screen, grid.header, grid.rows, grid.title, styles)
     for claim in result.outcome.claims:
         colour = "yellow" if claim.is_open else "green" if claim.holds else "bold red"
         verdict = Text(f"{claim.verdict} ", colour)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from equipoise.errors import printable
+from equipoise.base.errors import printable
 
 _NEWLINE = "\n"
 

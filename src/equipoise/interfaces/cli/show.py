@@ -1,111 +1,114 @@
-"""``equipoise show``: what a stored strategy is, and what it does at a point of the betting."""
+"""``equipoise show``: action frequencies of a stored strategy."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from equipoise.interfaces.as_json.strategies import node_json
 from equipoise.interfaces.cli.output import (
     JsonOption,
+    check_picture,
     console,
-    literal,
     print_json,
     progress,
+    say_drawn,
+    write_picture,
 )
-from equipoise.interfaces.trace_pictures import check_picture
+from equipoise.plots.style import CHART_DPI
 
 if TYPE_CHECKING:
-    from equipoise.kernels.types import Float64s
-    from equipoise.strategy.look import NodeView
-    from equipoise.strategy.strategy import Manifest
+    from equipoise.strategies.shown import ShownNode
+    from equipoise.strategies.strategy import Manifest
 
 
 def show(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A strategy from solve --out.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A strategy saved with solve --out.")
+    ],
     path: Annotated[
-        str, typer.Option(help="The betting so far, like cr6c/; the start if left out.")
+        str, typer.Option(metavar="LINE", help="Betting so far: cr6c/ (default: the start).")
     ] = "",
     board: Annotated[
-        str, typer.Option(help="Hold'em buckets: the board after the flop, like 'Kc7d2s'.")
+        str, typer.Option(metavar="CARDS", help="Hold'em buckets: the board, like Kc7d2s.")
     ] = "",
-    picture: Annotated[Path | None, typer.Option(help="Draw it to this PNG file.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="PNG", help="Draw it to this file.")
+    ] = None,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Compare the checksum of the whole file first.")
+        bool, typer.Option("--verify", help="Verify the full checksum first.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show how often a strategy takes each action at a point of the betting, by card state.
+    """Show a strategy's action frequencies at a betting point.
 
-    The 169 starting hands are drawn as a grid, other card states as a table. Buckets of hold'em
-    are drawn as the hands in them: before the flop always, after it on a board (--board).
+    The 169 starting hands are drawn as a grid, other card states as a table. Hold'em buckets are
+    shown as the hands in them: before the flop always, later on a board (--board).
+
+    Examples:
+      equipoise show leduc
+      equipoise show leduc --path cr3c/
+      equipoise show blueprint --path r6c/c --board Kc7d2s --picture flop.png
+
     """
-    from equipoise.abstraction.bucket_states import BucketStates
-    from equipoise.cards.card import cards_text, parse_cards
-    from equipoise.interfaces.board_view import check_board, on_board
-    from equipoise.interfaces.strategy_grid import hand_frequencies, starting_hand_map
-    from equipoise.solvers.stored import open_strategy
-    from equipoise.strategy.look import look
-    from equipoise.trees.path import find_decision
+    from equipoise.cards.card import parse_cards
+    from equipoise.strategies.opened import open_strategy
+    from equipoise.strategies.shown import show_node
 
-    if picture is not None:
-        check_picture(picture)
+    check_picture(picture)
     cards = parse_cards(board, "--board", most=5, expected="at most five cards")
     stored = open_strategy(folder, verify)
     with progress(f"cards {stored.problem.cards}") as report:
-        layout = replace(stored.problem, report=report).layout()
-    stored.check_layout(layout)
-    node = find_decision(layout.tree, path)
-    number = int(layout.tree.round[node])
-    states = layout.model if isinstance(layout.model, BucketStates) else None
-    if cards:
-        check_board(cards, stored.problem.rules.round_name(number), number, states)
-    frequencies: Float64s | None
-    if states is not None and (cards or number == 0):
-        view, frequencies = on_board(stored.strategy, layout, node, states, cards)
-    else:
-        view = look(stored.strategy, layout, node)
-        hands = starting_hand_map(view.labels)
-        frequencies = None if hands is None else hand_frequencies(view, hands)
-    round_name = stored.problem.rules.round_name(view.round)
-    title = _title(view, round_name) + (f", board {cards_text(cards, ' ')}" if cards else "")
+        node = show_node(stored, path, cards, report)
+    title = _title(node)
     if picture is not None:
-        _draw(picture, view, frequencies, title)
+        from equipoise.plots.strategies import draw_node
+
+        manifest = stored.strategy.manifest
+        picture_title = f"{_name(folder, manifest)}\n{title}"
+
+        write_picture(
+            picture, draw_node(node.view, node.frequencies, picture_title, node.arrival), CHART_DPI
+        )
+    about = stored.strategy.manifest
     if as_json:
-        found = _as_json(view, frequencies, round_name, stored.strategy.manifest, picture)
-        print_json({**found, "board": cards_text(cards)})
+        print_json(node_json(node, about, picture))
         return
     from rich.text import Text
 
     from equipoise.interfaces.cli.strategy_view import hand_chart, state_table, totals_line
 
-    screen = console()
-    _print_manifest(stored.strategy.manifest)
+    screen, view = console(), node.view
+    _print_manifest(about)
     screen.print(Text(title, style="bold"))
-    screen.print(state_table(view) if frequencies is None else hand_chart(view, frequencies))
-    screen.print(totals_line(view))
-    if states is not None and frequencies is None:
-        screen.print(Text("--board CARDS shows the hands in these buckets", style="dim"))
-    if picture is not None:
-        screen.print(f"[dim]drawn to {literal(str(picture))}[/]", soft_wrap=True)
-
-
-def _title(view: NodeView, round_name: str) -> str:
-    after = f"after {view.path}" if view.path else "at the start"
-    return f"seat {view.player + 1}, {round_name}, {after}, pot {view.pot:g}"
-
-
-def _draw(picture: Path, view: NodeView, frequencies: Float64s | None, title: str) -> None:
-    from equipoise.files import write_atomically
-    from equipoise.interfaces.hand_charts import png
-    from equipoise.interfaces.strategy_pictures import draw_grid, draw_states
-
-    figure = (
-        draw_states(view, title) if frequencies is None else draw_grid(view, frequencies, title)
+    screen.print(
+        state_table(view)
+        if node.frequencies is None
+        else hand_chart(view, node.frequencies, node.arrival)
     )
-    write_atomically(picture, png(figure))
+    screen.print(totals_line(view))
+    if node.wants_board:
+        screen.print(Text("--board CARDS shows the hands in these buckets", style="dim"))
+    say_drawn(picture)
+
+
+def _title(node: ShownNode) -> str:
+    from equipoise.cards.card import cards_text
+
+    view = node.view
+    after = f"after {view.path}" if view.path else "at the start"
+    on = f", board {cards_text(node.board, ' ')}" if node.board else ""
+    left = "" if view.stack == float("inf") else f", {view.stack:g} behind"
+    return f"{view.seat}, {node.round_name}, {after}, pot {view.pot:g}{left}{on}"
+
+
+def _name(folder: Path, about: Manifest) -> str:
+    """A strategy in a title that stands alone: its name, the game, bets and cards."""
+    bets = " and ".join(dict.fromkeys(text or "all bets" for text in about.bets))
+    cards = "" if about.cards == "full" else f", cards {about.cards}"
+    return f"{folder.resolve().name}: {about.game}, {bets}{cards}, by {about.method}"
 
 
 def _print_manifest(about: Manifest) -> None:
@@ -130,40 +133,4 @@ def _print_manifest(about: Manifest) -> None:
 def _exploitability(about: Manifest) -> str:
     if about.interval is None:
         return f"{about.exploitability:.3g}"
-    return f"at least {about.exploitability:.3g} ± {about.interval:.2g}"
-
-
-def _as_json(
-    view: NodeView,
-    frequencies: Float64s | None,
-    round_name: str,
-    about: Manifest,
-    picture: Path | None,
-) -> dict[str, Any]:
-    from equipoise.cards.combos import type_text
-
-    return {
-        "game": about.game,
-        "path": view.path,
-        "seat": view.player + 1,
-        "round": round_name,
-        "pot": view.pot,
-        "actions": list(view.actions),
-        "totals": view.totals.tolist(),
-        "reach": view.reach,
-        "states": [
-            {"cards": label, "weight": float(weight), "probabilities": chances.tolist()}
-            for label, weight, chances in zip(
-                view.labels, view.weights, view.probabilities.T, strict=True
-            )
-        ],
-        # all 0 where no such hand is possible
-        "hands": None
-        if frequencies is None
-        else {type_text(hand): row.tolist() for hand, row in enumerate(frequencies)},
-        "value": about.value,
-        "exploitability": about.exploitability,
-        "interval": about.interval,
-        "transformations": list(about.transformations),
-        "picture": None if picture is None else str(picture),
-    }
+    return f"at least {max(about.exploitability, 0.0):.3g} ± {about.interval:.2g}"

@@ -11,19 +11,20 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from equipoise.cards.combos import type_text
-from equipoise.interfaces.hand_grid import INK, PURE, grid_types
-from equipoise.interfaces.strategy_grid import action_codes, action_colours
+from equipoise.cards.combos import grid_types, type_text
 from equipoise.kernels.types import Float64s
-from equipoise.strategy.look import NodeView
+from equipoise.plots.actions import action_codes, action_colours
+from equipoise.plots.chart_text import PURE
+from equipoise.plots.style import INK
+from equipoise.strategies.look import NodeView
 
-_CELL = 7
+_CELL = 6  # thirteen fit into 80 columns
 _MOST_ROWS = 40
 _MOST_MIXED = 24
 
 
-def hand_chart(view: NodeView, frequencies: Float64s) -> Group:
-    """The 13x13 grid, its key, and the mixed hands."""
+def hand_chart(view: NodeView, frequencies: Float64s, arrival: Float64s | None = None) -> Group:
+    """The 13x13 grid, its key, and the mixed hands; hands that do not come here are pale."""
     codes, colours = action_codes(view.actions), action_colours(view.actions)
     lines: list[Text] = []
     mixed: list[str] = []
@@ -36,16 +37,21 @@ def hand_chart(view: NodeView, frequencies: Float64s) -> Group:
             is_mixed = 0 < float(chances.max()) < 1 - PURE
             if chances.max() == 0:
                 line.append(" " * _CELL)
+            elif arrival is not None and arrival[number] <= PURE:
+                line.append(f"{name:<{_CELL}}", "dim")
+                is_mixed = False
             elif codes[best] == "f" and not is_mixed:
                 line.append(f"{'·':^{_CELL}}", "dim")
             else:
-                text = f" {name:<3} {codes[best]}{'*' if is_mixed else ' '}"
+                text = f"{name:<3}{codes[best]}{'*' if is_mixed else ' '}"
                 line.append(text, f"{INK} on {colours[best]}")
+                line.append(" ")
             if is_mixed:
                 mixed.append(f"{name} {_shares(view, chances)}")
         lines.append(line)
-    key = ", ".join(f"{code} {name}" for code, name in zip(codes, view.actions, strict=True))
-    lines.append(Text(f"{key}, · always folded, * mixed", style="dim"))
+    key = ", ".join(f"{code} {name}" for code, name in zip(codes, view.sized_actions, strict=True))
+    pale = ", pale: never comes here" if arrival is not None and (arrival <= PURE).any() else ""
+    lines.append(Text(f"{key}, · always folded, * mixed{pale}", style="dim"))
     lines += [Text(f"  {text}", style="dim") for text in mixed[:_MOST_MIXED]]
     if len(mixed) > _MOST_MIXED:
         lines.append(Text(f"  and {len(mixed) - _MOST_MIXED} more mixed hands", style="dim"))

@@ -1,4 +1,4 @@
-"""``equipoise strength``: how good a hand is now, and what may become of it."""
+"""``equipoise strength``: hand strength and potential."""
 
 from __future__ import annotations
 
@@ -7,29 +7,37 @@ from typing import Annotated
 
 import typer
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError
 from equipoise.interfaces.cli.output import JsonOption, console, print_json
 
 
 def strength(
-    hole: Annotated[str, typer.Argument(metavar="HOLE", help="Two cards, like AdQc.")],
-    board: Annotated[str, typer.Argument(metavar="BOARD", help="3 to 5 cards, like 3h4cJh.")],
+    hole: Annotated[str, typer.Argument(metavar="HOLE", help="Hole cards: AdQc.")],
+    board: Annotated[str, typer.Argument(metavar="BOARD", help="3 to 5 board cards: 3h4cJh.")],
     opponents: Annotated[
-        int | None, typer.Option(min=1, max=22, help="How many are still in; 1 by default.")
+        int | None, typer.Option(metavar="N", min=1, max=22, help="Opponents (default: 1).")
     ] = None,
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="RANGE", help="The opponents' range (random), or one for each."),
+        typer.Option(
+            metavar="RANGE", help="Opponents' range (default: random); repeat for one each."
+        ),
     ] = None,
     lookahead: Annotated[
-        int, typer.Option(min=1, max=2, help="Cards of potential that the EHS takes in.")
+        int, typer.Option(metavar="N", min=1, max=2, help="Cards of lookahead in the EHS.")
     ] = 1,
     as_json: JsonOption = False,
 ) -> None:
-    """Hand strength and potential by enumeration (Papp 1998, chapters 5 and 6).
+    """Compute hand strength and potential (Papp 1998).
 
-    Several --against give each opponent a range: HS and potential are then those against the
-    field array, the mean of their weights, and the product of strengths is given beside it.
+    Against several ranges (--against repeated) strength and potential are those against their
+    average (the field array); the product over opponents is printed beside it.
+
+    Examples:
+      equipoise strength AdQc 3h4cJh
+      equipoise strength AdQc 3h4cJh --opponents 3
+      equipoise strength AdQc 3h4cJh --against TT+,AK --against random
+
     """
     from equipoise.cards.card import cards_symbols, check_apart, parse_cards
     from equipoise.cards.evaluator import describe

@@ -1,17 +1,21 @@
-"""``equipoise tables``: the exact strength of every hold'em hand, built once and checked."""
+"""``equipoise tables``: strength tables, built and verified."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated
 
 import typer
 
+from equipoise.base.compiling import WorkClock
 from equipoise.interfaces.cli.output import JsonOption, print_json, progress, say, warn
+from equipoise.interfaces.cli.stopping import command_again, leave_stopped
 
 app = typer.Typer(
-    help="Strength tables: how strong every hold'em hand will be on the river.",
+    help="Build or verify the strength tables of hold'em.\n\n"
+    "They hold the expected strength, its square and its distribution for every hand on every "
+    "flop and turn, exactly; card abstractions are built from them.\n\n"
+    "Examples:\n  equipoise tables build\n  equipoise tables verify",
     no_args_is_help=True,
 )
 
@@ -20,7 +24,7 @@ TablesOption = Annotated[
     typer.Option(
         "--tables",
         metavar="DIR",
-        help="Folder of the tables; by default in the user's cache, or in EQUIPOISE_CACHE_DIR.",
+        help="Folder of the strength tables (default: in the cache).",
     ),
 ]
 
@@ -31,21 +35,21 @@ def build(
     bins: Annotated[
         int,
         typer.Option(
-            help="Bins of the strength distributions: 60 or a divisor of it; 0 keeps none."
+            metavar="N", help="Bins of the distributions: 60 or a divisor of it; 0: none."
         ),
     ] = 60,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Make tables that are there already again.")
-    ] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Rebuild even if present.")] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Threads; all cores by default.")
+        int | None, typer.Option(metavar="N", min=1, help="Threads (default: all cores).")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Build the strength tables, or go on with a build that was stopped.
+    """Build the strength tables, or resume a stopped build.
 
-    Exact: expected strength, its square and its distribution for every hand on every flop and turn
-    and before the flop, and the strength of every hand on every river board.
+    Examples:
+      equipoise tables build
+      equipoise tables build --bins 30 --tables strength30
+
     """
     from equipoise.abstraction.strength.build import build_tables, check_place, estimated_seconds
     from equipoise.abstraction.strength.features import check_bins
@@ -61,13 +65,16 @@ def build(
         folder.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement
         seconds = estimated_seconds(bins, workers)
         warn(
-            f"building {size / 1e9:.1f} GB in {folder}: about {seconds:.0f} s and what the disk"
-            " takes"
+            f"building strength tables, {size / 1e9:.1f} GB in {folder}: about {seconds:.0f} s "
+            "plus disk time"
         )
-    started = perf_counter()
-    with progress("strength tables") as report:
-        built = build_tables(folder, bins, replace, report, workers)
-    seconds = perf_counter() - started
+    clock = WorkClock()
+    try:
+        with progress("strength tables") as report:
+            built = build_tables(folder, bins, replace, report, workers)
+    except KeyboardInterrupt:
+        leave_stopped(f"finished pieces are kept in {folder}", command_again())
+    seconds = clock.seconds
     if as_json:
         print_json(
             {
@@ -79,22 +86,27 @@ def build(
             }
         )
     elif there:
-        say(f"the tables are there, with {built.bins} bins: {folder}")
+        say(f"already built, with {built.bins} bins: {folder}")
     else:
         say(f"{size / 1e9:.1f} GB with {built.bins} bins in {seconds:.1f} s: {folder}")
 
 
 @app.command("verify")
 def verify(tables: TablesOption = None, as_json: JsonOption = False) -> None:
-    """Compare all data of the strength tables with its checksums."""
+    """Verify the checksums of the strength tables.
+
+    Examples:
+      equipoise tables verify
+
+    """
     from equipoise.abstraction.strength.store import default_folder, verify_tables
 
     folder = tables or default_folder()
-    started = perf_counter()
+    clock = WorkClock()
     with progress("verifying") as report:
         pieces = verify_tables(folder, report)
-    seconds = perf_counter() - started
+    seconds = clock.seconds
     if as_json:
         print_json({"tables": str(folder), "pieces": pieces, "seconds": round(seconds, 3)})
         return
-    say(f"all {pieces} pieces have their checksums ({seconds:.1f} s): {folder}")
+    say(f"all {pieces} checksums are right ({seconds:.1f} s): {folder}")

@@ -1,24 +1,21 @@
-"""``equipoise tournament``: everybody against everybody, a crosstable and its rankings."""
+"""``equipoise tournament``: a round robin, its crosstable and rankings."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from math import hypot, inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
-from equipoise.errors import InputError
+from equipoise.base.errors import InputError, Interrupted, printable
 from equipoise.evaluation.labels import labels
-from equipoise.interfaces.cli.expected import (
-    BoardsOption,
-    ExpectedOption,
-    check_boards,
-    compute,
-)
+from equipoise.interfaces.as_json.matches import tournament_json
+from equipoise.interfaces.cli.assess import EstimatorOption, ValuesOption, read_how
+from equipoise.interfaces.cli.expected import BoardsOption, ExpectedOption
+from equipoise.interfaces.cli.fault_view import say_strict, show_faults
 from equipoise.interfaces.cli.match_options import (
     AgentsArgument,
+    DebugOption,
     DuplicateOption,
     ForfeitOption,
     GameOption,
@@ -32,9 +29,9 @@ from equipoise.interfaces.cli.match_options import (
     ResumeOption,
     SecondsOption,
     SessionOption,
+    StrictOption,
     WorkersOption,
     check_resume,
-    chosen_seed,
     fault_rules,
 )
 from equipoise.interfaces.cli.output import (
@@ -43,17 +40,18 @@ from equipoise.interfaces.cli.output import (
     literal,
     print_json,
     progress,
+    write_picture,
 )
+from equipoise.interfaces.cli.stopping import command_again, leave_stopped
+from equipoise.interfaces.cli.tables_view import hold_at_tables
+from equipoise.interfaces.cli.wide import print_wide
 
 if TYPE_CHECKING:
-    from equipoise.evaluation.crosstable import Crosstable
-    from equipoise.evaluation.estimates import Estimate
-    from equipoise.evaluation.rankings import Ranking
-    from equipoise.matches.faults import Faults
-    from equipoise.matches.plan import MatchPlan
+    from equipoise.evaluation.computed import PlayedAndComputed
+    from equipoise.evaluation.rankings import JudgedRanking
+    from equipoise.evaluation.tournament import TournamentResult
 
 PICTURE, RESULT = "crosstable.png", "result.json"
-Pairs = dict[tuple[int, int], "Estimate"]
 
 
 def tournament(
@@ -74,217 +72,160 @@ def tournament(
     forfeit_after: ForfeitOption = 10,
     expected: ExpectedOption = False,
     boards: BoardsOption = 30,
+    estimator: EstimatorOption = None,
+    values: ValuesOption = "auto",
+    strict: StrictOption = False,
+    debug: DebugOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """A round robin heads-up: crosstable, total bankroll and bankroll run-off.
+    """Play a round robin: crosstable and rankings.
 
-    --hands is what each pair plays. A winner is named only if it stays the same in 95% of the
-    tables that the measured errors allow. With --expected the table has computed values in place
-    of played ones wherever both of a pair are known.
+    Every pair plays --hands deals; in a game for more than two, every set of agents that fills a
+    table. Rankings are by total bankroll and by bankroll run-off; a winner
+    is declared only with 95% confidence. With --expected, pairs of stored strategies are computed
+    instead of played.
+
+    Examples:
+      equipoise tournament call raise random --game leduc --hands 1000
+      equipoise tournament fcpa fcpa:translation=soft call --game leduc-nolimit:12 --duplicate
+      equipoise tournament nolimit call random raise --game holdem-nolimit:100bb,3p
+
     """
     import equipoise.interfaces.cli.person  # noqa: F401 - registers the person
-    from equipoise.evaluation.crosstable import Crosstable
-    from equipoise.evaluation.scores import score_match
-    from equipoise.matches.faults import Faults
+    from equipoise.agents.journal import read_from_now_on
+    from equipoise.evaluation.tournament import hold_tournament
+    from equipoise.matches.faults import StrictFault
     from equipoise.matches.plan import MatchPlan
-    from equipoise.matches.tournament import kept_seed, play_tournament
-    from equipoise.progress import silent
+    from equipoise.matches.seeds import choose_seed
+    from equipoise.matches.tournament import kept_seed
 
     check_resume(resume, out)
-    plan = MatchPlan(
-        game, tuple(agents), hands, 0, duplicate, session,
-        fault_rules(
-            act_seconds, on_fault, forfeit_after, hand_seconds, match_seconds, agent_megabytes
-        ),
-    )  # fmt: skip
+    faults = fault_rules(
+        act_seconds, on_fault, forfeit_after, hand_seconds, match_seconds, agent_megabytes
+    )
+    plan = MatchPlan(game, tuple(agents), hands, 0, duplicate, session, faults, strict=strict)
+    workers = 1 if strict else workers
     kept = None if out is None or not resume else lambda: kept_seed(out)
-    seed = chosen_seed(seed, plan, kept)
-    plan = replace(plan, seed=seed)
-    if expected:
-        _check_expected(plan, boards)
-    played_pairs: Pairs = {}
-    computed: Pairs = {}
-    faults = [Faults() for _ in agents]
-    seconds, now, played = 0.0, 0, 0
-    with progress("playing") as report:
-        for pairing, result in play_tournament(plan, workers, out, resume, report):
-            pair = pairing.row, pairing.column
-            played_pairs[pair] = score_match(result).scores[0].rate
-            faults[pairing.row].merge(result.faults[0])
-            faults[pairing.column].merge(result.faults[1])
-            seconds, now = seconds + result.seconds, now + result.played_now
-            played += result.hands_played
-            known = pairing.plan.known_pair() if expected else None
-            if known is not None:
-                computed[pair] = compute(pairing.plan, known, boards, silent).mean
-    table = Crosstable.of_estimates(plan.names, played_pairs | computed)
-    summary = {
-        **_judged(table, None if computed else played),
-        "expected": _beside(plan.names, played_pairs, computed, boards) if computed else None,
-        "game": game, "hands": hands, "hands_played": played, "duplicate": duplicate,
-        "seed": seed, "faults": [one.as_json() for one in faults],
-        "seconds": round(seconds, 3), "hands_per_second": round(now / max(seconds, 1e-9), 1),
-        "out": None if out is None else str(out),
-    }  # fmt: skip
+    plan = replace(plan, seed=choose_seed(seed, plan, kept))
+    if debug:
+        read_from_now_on()
+    at_tables = plan.rules().players > 2
+    if at_tables and (expected or estimator is not None):
+        raise InputError("--expected and --estimator need a game for two players")
+    finished: list[str] = []
+    try:
+        if at_tables:
+            hold_at_tables(plan, workers, out, resume, as_json)
+            return
+        with progress("playing") as report:
+            result = hold_tournament(
+                plan, workers, out, resume, boards if expected else None, report,
+                estimator=estimator, how=read_how(values, workers=workers),
+                on_match=finished.append,
+            )  # fmt: skip
+    except StrictFault as fault:
+        say_strict(fault)
+        raise
+    except KeyboardInterrupt as stopped:
+        _leave(finished, stopped, out, as_json)
     if out is not None:
-        _keep(table, game, summary, out)
+        _keep(result, out)
     if as_json:
-        print_json(summary)
+        print_json(tournament_json(result, out))
     else:
-        _show(table, summary, faults)
+        _show(result, out)
 
 
-def _check_expected(plan: MatchPlan, boards: int) -> None:
-    """Refuse, before anything is dealt, what nothing can be computed of."""
-    from equipoise.matches.tournament import pairings
+def _leave(
+    finished: list[str], stopped: KeyboardInterrupt, out: Path | None, as_json: bool
+) -> NoReturn:
+    """Ctrl-C: the matches that were finished and the one at work, and how to go on."""
+    from equipoise.evaluation.scores import score_match
+    from equipoise.evaluation.tournament import match_line
+    from equipoise.matches.match import MatchResult
 
-    check_boards(boards)
-    if all(pairing.plan.known_pair() is None for pairing in pairings(plan)):
-        raise InputError(
-            "--expected needs two agents at least whose every chance is known",
-            expected="folders of strategies, or exploiters of one",
-        )
-
-
-def _beside(names: tuple[str, ...], played: Pairs, computed: Pairs, boards: int) -> dict[str, Any]:
-    """What was played beside what was computed, and whether the two agree.
-
-    Played and computed come of different cards, so the errors of their difference add in squares.
-    """
-    from equipoise.evaluation.crosstable import Crosstable
-
-    table = Crosstable.of_estimates(names, played)
-    apart = sum(
-        abs(played[pair].mean - value.mean) > hypot(played[pair].half or inf, value.half or 0.0)
-        for pair, value in computed.items()
-    )
-    return {
-        "boards": boards,
-        "pairs": [list(pair) for pair in computed],
-        "apart": apart,
-        "played_mb_per_hand": table.means.tolist(),
-        "played_half_widths": table.half_widths().tolist(),
-    }
+    lines = list(finished)
+    if isinstance(stopped, Interrupted) and isinstance(stopped.so_far, MatchResult):
+        part, rate = stopped.so_far, score_match(stopped.so_far).scores[0].rate
+        lines.append(f"{match_line(part.names, rate)} after {part.plan.hands:,} deals")
+    if not as_json:
+        for line in lines:
+            console().print(literal(line), soft_wrap=True)
+    many = f"{len(finished)} matches were finished"
+    if out is None:
+        leave_stopped(f"{many}; hands are kept only with --out DIR")
+    leave_stopped(f"{many}; all whole sessions are kept in {out}", command_again("--resume"))
 
 
-def _judged(table: Crosstable, played: int | None) -> dict[str, Any]:
-    """The table with both rankings, how sure they are, and what would make them so.
+def _keep(result: TournamentResult, out: Path) -> None:
+    from equipoise.base.files import write_atomically
+    from equipoise.base.provenance import provenance
+    from equipoise.plots.crosstables import draw_crosstable
+    from equipoise.plots.style import can_draw
 
-    ``played`` hands stand behind it; None where some of it was computed.
-    """
-    from equipoise.evaluation.rankings import (
-        by_runoff,
-        runoff,
-        sure_winner,
-        times_needed,
-        total_bankroll,
-        winning_shares,
-    )
-
-    def named(players: tuple[int, ...]) -> list[str]:
-        return [table.names[player] for player in players]
-
-    def judged(rank: Callable[[Crosstable], Ranking]) -> dict[str, Any]:
-        shares = winning_shares(table, rank)
-        sure = sure_winner(shares)
-        times = times_needed(table, rank)
-        return {
-            "places": [named(place) for place in rank(table).places],
-            "winner": None if sure is None else table.names[sure],
-            "shares": shares,
-            "more_hands": None if times is None or played is None else (times - 1) * played,
-            "times": times,
-        }
-
-    steps = runoff(table)[1]
-    return {
-        "agents": list(table.names),
-        "mb_per_hand": table.means.tolist(),
-        "half_widths": table.half_widths().tolist(),
-        "averages": table.averages().tolist(),
-        "average_half_widths": table.average_half_widths().tolist(),
-        "bankroll": judged(total_bankroll),
-        "runoff": {
-            **judged(by_runoff),
-            "removed": [named(step.removed) for step in steps],
-        },
-    }
-
-
-def _keep(table: Crosstable, game: str, summary: dict[str, Any], out: Path) -> None:
-    from equipoise.evaluation.pictures import can_draw, draw_crosstable
-    from equipoise.files import write_atomically
-
+    summary = {**tournament_json(result, out), **provenance()}
     write_atomically(out / RESULT, json.dumps(summary, indent=1) + "\n")
     if can_draw():
-        title = f"{game}, {summary['hands_played']:,} hands"
-        write_atomically(out / PICTURE, draw_crosstable(table, title))
+        title = f"{result.plan.game}, {result.hands_played:,} hands"
+        write_picture(out / PICTURE, draw_crosstable(result.table, title))
 
 
-def _show(table: Crosstable, summary: dict[str, Any], faults: list[Faults]) -> None:
-    from rich.table import Table
-
-    from equipoise.interfaces.cli.match import show_faults
-
+def _show(result: TournamentResult, out: Path | None) -> None:
+    plan, table = result.plan, result.table
     screen, called = console(), labels(table.names)
-    kind = "duplicate" if summary["duplicate"] else "plain"
+    kind = "duplicate" if plan.duplicate else "plain"
     screen.print(
-        f"[bold]{literal(summary['game'])}[/]  {summary['hands']:,} deals a pair, {kind}, seed "
-        f"{summary['seed']}  [dim]({summary['hands_played']:,} hands)[/]"
+        f"[bold]{literal(plan.game)}[/]  {plan.hands:,} deals a pair, {kind}, seed "
+        f"{plan.seed}  [dim]({result.hands_played:,} hands)[/]"
     )
-    grid = Table(box=None, pad_edge=False, header_style="bold", title="row against column, mb/hand")
-    grid.add_column("")
-    for number in range(len(table.names)):
-        grid.add_column(f"({number + 1})", justify="right")
-    grid.add_column("average", justify="right")
     averages, average_halves = table.averages(), table.average_half_widths()
     halves = table.half_widths()
+    rows = []
     for row, name in enumerate(table.names):
         cells = [
             "" if row == column else _cell(table.means[row, column], halves[row, column])
             for column in range(len(table.names))
         ]
-        grid.add_row(
-            f"({row + 1}) {literal(called[name])}",
-            *cells,
-            _cell(averages[row], average_halves[row]),
-        )
-    screen.print(grid)
-    if summary["expected"] is not None:
-        screen.print(_expected_line(summary["expected"]), soft_wrap=True)
-    for key, title in (("bankroll", "total bankroll"), ("runoff", "bankroll run-off")):
-        screen.print(_ranking_line(title, summary[key], called))
-    for name, one in zip(table.names, faults, strict=True):
-        if one.total:
-            show_faults(screen, called[name], one)
-    if summary["out"] is not None:
-        screen.print(f"[dim]every hand in {literal(summary['out'])}[/]", soft_wrap=True)
+        average = _cell(averages[row], average_halves[row])
+        rows.append([f"({row + 1}) {printable(called[name])}", *cells, average])
+    header = ["", *(f"({number + 1})" for number in range(len(table.names))), "average"]
+    by = "" if result.estimator == "money" else f" by {result.estimator}"
+    print_wide(screen, header, rows, f"row against column, mb/hand{by}")
+    if result.computed is not None:
+        screen.print(_computed_line(result.computed), soft_wrap=True)
+    names = [literal(called[name]) for name in table.names]
+    screen.print(_ranking_line("total bankroll", result, result.bankroll, names))
+    screen.print(_ranking_line("bankroll run-off", result, result.runoff, names))
+    show_faults(screen, [called[name] for name in table.names], result.faults, out)
+    if out is not None:
+        screen.print(f"[dim]every hand in {literal(str(out))}[/]", soft_wrap=True)
 
 
 def _cell(mean: float, half: float) -> str:
     return f"{round(mean) + 0:+,d} ±{half:,.0f}"
 
 
-def _expected_line(found: dict[str, Any]) -> str:
-    count, apart = len(found["pairs"]), found["apart"]
+def _computed_line(found: PlayedAndComputed) -> str:
+    count = len(found.pairs)
     return (
-        f"[dim]{count} {'pair' if count == 1 else 'pairs'} computed, exactly or all hands on "
-        f"{found['boards']} boards; what was played agrees within the intervals in "
-        f"{count - apart} of {count}[/]"
+        f"[dim]{count} {'pair' if count == 1 else 'pairs'} computed, exactly or over all hands on "
+        f"{found.boards} boards; played results agree within their intervals in "
+        f"{count - found.apart} of {count}[/]"
     )
 
 
-def _ranking_line(title: str, ranking: dict[str, Any], called: dict[str, str]) -> str:
-    places = [[literal(called[name]) for name in place] for place in ranking["places"]]
+def _ranking_line(
+    title: str, result: TournamentResult, judged: JudgedRanking, names: list[str]
+) -> str:
+    places = [[names[player] for player in place] for place in judged.ranking.places]
     order = " > ".join(" = ".join(place) for place in places)
-    if ranking["winner"] is not None:
-        winner = literal(called[ranking["winner"]])
-        return f"{title}: [bold green]{winner}[/] wins  [dim]{order}[/]"
-    best, more, times = max(ranking["shares"]), ranking["more_hands"], ranking["times"]
-    needed = "" if times is None else f"; about {times:,} times as much would decide it"
+    if judged.winner is not None:
+        return f"{title}: [bold green]{names[judged.winner]}[/] wins  [dim]{order}[/]"
+    more, times = result.more_hands(judged), judged.times
+    needed = "" if times is None else f"; about {times:,} times as many hands would decide it"
     if more is not None:
         needed = f"; about {more:,} more hands would decide it"
     return (
-        f"{title}: not decided, the first is so in {best:.0%} of the tables that the errors allow"
+        f"{title}: not decided ({max(judged.shares):.0%} confidence in the leader)"
         f"{needed}  [dim]{order}[/]"
     )

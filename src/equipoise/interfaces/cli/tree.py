@@ -1,4 +1,4 @@
-"""``equipoise tree``: how large a game's betting tree is, and what it takes with cards."""
+"""``equipoise tree``: the size of a betting tree, and of its strategies with cards."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from equipoise.interfaces.cli.output import JsonOption, console, print_json, progress
-from equipoise.interfaces.cli.solve import BetsOption
+from equipoise.interfaces.cli.solve import BetsOption, GameArgument
 
 if TYPE_CHECKING:
-    from equipoise.abstraction.card_counts import States
     from equipoise.games.rules import GameRules
-    from equipoise.games.situations import TreeSize
-    from equipoise.trees.footprint import Footprint
+    from equipoise.games.size.situations import TreeSize
+    from equipoise.spine.cards.counts import States
+    from equipoise.spine.footprint import Footprint
 
 _EXACT_DIGITS = 15
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
 
 
 def _people(number: int) -> str:
-    """A count for people: in full while that can be read, else in powers of ten."""
+    """A count as text: in full, or in powers of ten where that would be unreadable."""
     return f"{number:,}" if number < 10**_EXACT_DIGITS else f"{float(number):.3e}"
 
 
 def bytes_text(number: int) -> str:
-    """Memory for people, in powers of 1,000.
+    """A number of bytes as text, in powers of 1,000.
 
     >>> bytes_text(999), bytes_text(123_456_789), bytes_text(10**30)
     ('999 bytes', '123 MB', '1.000e+30 bytes')
@@ -39,26 +39,30 @@ def bytes_text(number: int) -> str:
 
 
 def tree(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="A name of 'equipoise games', or a .game file.")
-    ],
+    game: GameArgument,
     bets: BetsOption = None,
     cards: Annotated[
         str | None,
-        typer.Option(help="Card abstraction, like full, JQ.K (Leduc) or ir169.64.8.8 (hold'em)."),
+        typer.Option(metavar="CARDS", help="Card abstraction: full, JQ.K (Leduc), ir169.64.8.8."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the betting tree of a game, full or abstract: decisions of each round, and ends.
+    """Count the nodes of a betting tree, and memory to solve it.
 
-    With --cards also information sets, and what a strategy and its solver take. Nothing is built
-    for that. Games whose tree is too large to count are refused.
+    With --cards also information sets, the size of a strategy, and the memory each kind of solver
+    needs. Nothing is built.
+
+    Examples:
+      equipoise tree leduc
+      equipoise tree holdem-nolimit:100bb --bets fcpa
+      equipoise tree holdem-nolimit:200bb --bets tartanian5 --cards 8-12-4-4
+
     """
-    from equipoise.abstraction.betting import bets_text, is_jam_fold, parse_bets
-    from equipoise.abstraction.card_counts import card_states, is_perfect_recall
-    from equipoise.abstraction.preflop_model import is_holdem
-    from equipoise.formats.acpc_game import resolve_game
-    from equipoise.trees.size import tree_size
+    from equipoise.abstraction.bets.betting import bets_text, is_jam_fold, parse_bets
+    from equipoise.formats.acpc.game import resolve_game
+    from equipoise.spine.cards.counts import card_states, is_perfect_recall
+    from equipoise.spine.cards.preflop import is_holdem
+    from equipoise.spine.size import tree_size
 
     rules = resolve_game(game)
     shown_bets = None if bets is None else bets_text(parse_bets(bets))
@@ -125,15 +129,15 @@ def _states_text(states: States, number: int) -> str:
 
 
 def _footprint(rules: GameRules, bets: str | None, size: TreeSize, states: States) -> Footprint:
-    from equipoise.trees.footprint import footprint, layout_footprint
+    from equipoise.spine.footprint import footprint, layout_footprint
 
     if states[0] == states[1]:
         return footprint(size, states)
     # only small games deal seats differently (clairvoyance): there building is quick
-    from equipoise.abstraction.betting import parse_bets
-    from equipoise.abstraction.models import card_model
-    from equipoise.trees.layout import make_layout
-    from equipoise.trees.tree import build_tree
+    from equipoise.abstraction.bets.betting import parse_bets
+    from equipoise.spine.cards.choose import card_model
+    from equipoise.spine.layout import make_layout
+    from equipoise.spine.tree import build_tree
 
     return layout_footprint(make_layout(build_tree(rules, parse_bets(bets)), card_model(rules)[0]))
 

@@ -8,16 +8,26 @@ from equipoise.interfaces.cli.output import JsonOption, print_json, progress, sa
 
 
 def warmup(as_json: JsonOption = False) -> None:
-    """Compile the fast inner loops and keep the machine code for later runs.
+    """Compile all kernels now instead of at first use.
 
-    Without this, each is compiled (about a second) the first time a command needs it.
+    Machine code is cached (equipoise cache). Without this, each kernel is compiled, about a second,
+    the first time a command needs it.
+
+    Examples:
+      equipoise warmup
+
     """
+    from equipoise.base.workers import available_cores
     from equipoise.kernels.machine_code import cache_directory
     from equipoise.kernels.warmup import compile_all
 
     started = perf_counter()
-    with progress("compiling") as report:
-        names = compile_all(report)
+    with progress("compiling") as show:
+
+        def report(done: float, total: float, doing: str = "") -> None:
+            show(done, total, f"compiling {total:.0f} kernels, once: {doing}")
+
+        names = compile_all(report, available_cores())
     seconds = perf_counter() - started
     directory = cache_directory()
     if as_json:
@@ -31,6 +41,6 @@ def warmup(as_json: JsonOption = False) -> None:
         return
     say(f"{len(names)} kernels ready in {seconds:.1f} s")
     if directory is None:
-        say("no machine code is kept: later runs compile again")
+        say("no cache folder: later runs compile again")
     else:
         say(f"machine code in {directory}")

@@ -1,0 +1,143 @@
+"""Lines of text over a stream socket: a deadline for each, and a bound on their length."""
+
+from __future__ import annotations
+
+import select
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+from equipoise.agents.hosting.wire import ClosedError, SilentError
+
+#: bytes of a line; the reference dealer has 4,096, which long no-limit betting exceeds
+LONGEST_LINE = 1 << 16
+END = b"\r\n"
+FOREVER = float("inf")
+_CHUNK = 1 << 16
+_MOST_CHUNKS = 64  # that are read of a client that is let go
+_SOON = 1.0  # milliseconds to wait for a line before others are seen to
+
+
+def _nothing() -> None:
+    pass
+
+
+class LineConnection:
+    """One end of a connection; whoever is on the other may send anything, or nothing.
+
+    Lines to send are queued, so that several leave in one packet.
+    """
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.setblocking(False)
+        with suppress(OSError):  # not a TCP socket
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._connection = connection
+        self._poll = select.poll()
+        self._poll.register(connection, select.POLLIN)
+        self._buffer = bytearray()
+        self._searched = 0  # bytes of the buffer that hold no end of line
+        self._is_skipping = False  # the rest of a line that was too long
+        self._pending = b""
+
+    def queue(self, data: bytes) -> None:
+        """Have bytes sent with the next :meth:`send` or :meth:`flush`."""
+        self._pending += data
+
+    def flush(self) -> None:
+        """Send what can be sent without waiting; that the other end is gone is found out later."""
+        if self._pending:
+            with suppress(OSError):
+                self._pending = self._pending[self._connection.send(self._pending) :]
+
+    def send(self, deadline: float = FOREVER) -> None:
+        """Send all that is queued, by a deadline of the monotonic clock."""
+        while self._pending:
+            try:
+                sent = self._connection.send(self._pending)
+            except BlockingIOError:
+                self._await_room(deadline)
+                continue
+            except OSError as error:
+                raise ClosedError(str(error)) from None
+            self._pending = self._pending[sent:]
+
+    def _await_room(self, deadline: float) -> None:
+        room = select.poll()
+        room.register(self._connection, select.POLLOUT)
+        if not room.poll(_milliseconds(deadline)):
+            raise SilentError("nothing was read")
+
+    def line(self, deadline: float = FOREVER, idle: Callable[[], None] = _nothing) -> bytes:
+        """The next line without its end, by a deadline; of one that is too long, its beginning.
+
+        ``idle`` is called whenever there is nothing to read for a moment.
+        """
+        buffer = self._buffer
+        while True:
+            if not buffer:
+                data = self._receive(deadline, idle)
+                if data and data.find(b"\n") == len(data) - 1 and not self._is_skipping:
+                    return data[:-1].rstrip(b"\r")  # one whole line, as a rule
+                buffer += data
+            end = buffer.find(b"\n", self._searched)
+            if end >= 0:
+                line, was_skipping = bytes(buffer[:end]), self._is_skipping
+                del buffer[: end + 1]
+                self._searched, self._is_skipping = 0, False
+                if not was_skipping:
+                    return line.rstrip(b"\r")
+                continue
+            if len(buffer) > LONGEST_LINE:
+                line, was_skipping = bytes(buffer[:LONGEST_LINE]), self._is_skipping
+                buffer.clear()
+                self._searched, self._is_skipping = 0, True
+                if not was_skipping:
+                    return line
+                check_time(deadline)
+                continue
+            self._searched = len(buffer)
+            check_time(deadline)  # whoever never stops sending never ends a line
+            buffer += self._receive(deadline, idle)
+
+    def _receive(self, deadline: float, idle: Callable[[], None]) -> bytes:
+        if not self._poll.poll(_SOON):
+            idle()
+            if not self._poll.poll(_milliseconds(deadline)):
+                raise SilentError("no answer")
+        try:
+            data = self._connection.recv(_CHUNK)
+        except BlockingIOError:
+            return b""
+        except OSError as error:
+            raise ClosedError(str(error)) from None
+        if not data:
+            raise ClosedError("closed")
+        return data
+
+    def close(self, seconds: float = 0.0) -> None:
+        """Let the other end see that it is over; it has so long to take what is still queued.
+
+        What it has sent and nobody read is read: else the system would end the connection with a
+        reset, and the last lines could be lost on their way.
+        """
+        with suppress(OSError, ClosedError, SilentError):
+            if seconds:
+                self.send(monotonic() + seconds)
+            self._connection.shutdown(socket.SHUT_WR)
+            for _ in range(_MOST_CHUNKS):
+                if not self._connection.recv(_CHUNK):
+                    break
+        self._connection.close()
+
+
+def check_time(deadline: float) -> None:
+    """Raise ``SilentError`` if a deadline has passed."""
+    if monotonic() > deadline:
+        raise SilentError("no answer")
+
+
+def _milliseconds(deadline: float) -> float | None:
+    """What is left until a deadline, for ``poll``; None for ever."""
+    return None if deadline == FOREVER else max(0.0, (deadline - monotonic()) * 1000)

@@ -1,0 +1,1 @@
+"""What ``import equipoise`` offers: short calls over the other packages (``docs/api.md``)."""

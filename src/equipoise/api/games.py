@@ -1,0 +1,10 @@
+"""The catalogue of games."""
+
+from __future__ import annotations
+
+from equipoise.games.catalogue import listed_games
+
+
+def game_names() -> list[str]:
+    """The names of the catalogue's games, one of each kind and some usual parameters."""
+    return [rules.name for rules in listed_games()]

@@ -1,0 +1,10 @@
+"""Seeds that nobody chose, for people: short enough to be typed again."""
+
+from __future__ import annotations
+
+from secrets import randbelow
+
+
+def short_seed() -> int:
+    """A seed of at most seven digits."""
+    return randbelow(10**7)

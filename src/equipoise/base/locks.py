@@ -1,0 +1,233 @@
+"""One writer at a time for a folder or a file: a lock that the system releases with its process.
+
+The lock of ``place/name`` is the file ``place/.name.lock``, locked with ``flock`` and holding who
+has it. Its existence means nothing: the file of a killed process is locked by nobody and is taken
+over. Where files cannot be locked (some network file systems, Windows) the process number in it is
+compared with the processes of this machine; where none can be made, as on a read-only file system,
+there is no lock, and writing will say what is wrong.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from equipoise.base.errors import InputError
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - not POSIX
+    fcntl = None  # type: ignore[assignment]
+
+_BUSY = (errno.EAGAIN, errno.EACCES)
+_NO_PLACE = (errno.EROFS, errno.EACCES, errno.EPERM)
+_MOST_HOLDER = 400
+_POLL = 0.2
+_FLAGS = (
+    os.O_RDWR
+    | os.O_CREAT
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
+#: the locks of this process: their files, and the thread that has each
+_held: dict[Path, int] = {}
+_guard = threading.Lock()
+
+
+class LockedError(InputError):
+    """Another process or thread holds the lock."""
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who has a lock, as its file says."""
+
+    process: int
+    machine: str
+    since: str
+
+    @classmethod
+    def this(cls) -> Holder:
+        """The process that asks, from now on."""
+        return cls(os.getpid(), platform.node(), datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
+
+    @classmethod
+    def read(cls, text: str) -> Holder | None:
+        """What a lock file says; None where that is nothing."""
+        words = text.strip().split("\t")
+        if len(words) != 3 or not (words[0].isascii() and words[0].isdigit()):
+            return None
+        # it is shown to people: nothing that a terminal would obey
+        _, machine, since = ("".join(c if c.isprintable() else "?" for c in w) for w in words)
+        return cls(int(words[0][:18]), machine, since)
+
+    @property
+    def text(self) -> str:
+        """The content of a lock file."""
+        return f"{self.process}\t{self.machine}\t{self.since}\n"
+
+    @property
+    def is_alive(self) -> bool:
+        """True if there may be such a process; one of another machine may always be."""
+        if self.machine != platform.node():
+            return True
+        if self.process == os.getpid():
+            return True
+        if os.name == "nt":  # signal 0 would end it there
+            return False
+        try:
+            os.kill(self.process, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except OSError:
+            return True
+        return True
+
+    def __str__(self) -> str:
+        there = "" if self.machine == platform.node() else f" on {self.machine}"
+        return f"process {self.process}{there} has been at work there since {self.since}"
+
+
+def lock_path(path: Path) -> Path:
+    """The lock file of a folder or file, links followed."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(f".{real.name}.lock") if real.name else real / ".lock"
+
+
+@contextmanager
+def locked(
+    path: Path,
+    what: str,
+    expected: str = "wait for it, or choose another place",
+    waiting: Callable[[str], None] | None = None,
+) -> Iterator[None]:
+    """Hold the write lock of ``path`` while the block runs.
+
+    If another process holds it, raise :class:`LockedError` naming the holder; with ``waiting``,
+    wait and call ``waiting`` with the holder repeatedly. Locks are reentrant within a thread.
+    Missing parent folders are created, and removed at the end if still empty.
+    """
+    try:
+        place = lock_path(path)
+    except ValueError:
+        raise InputError("it cannot be the name of a file", what, expected=expected) from None
+    me = threading.get_ident()
+    with _guard:
+        again = _held.get(place) == me
+    if again:
+        yield
+        return
+    made = _make_parents(place.parent, what)
+    try:
+        lock = _acquire(place, what, expected, waiting)
+    except BaseException:
+        _remove_empty(made)
+        raise
+    with _guard:
+        _held[place] = me
+    process = os.getpid()
+    try:
+        yield
+    finally:
+        if os.getpid() == process:  # a fork shares the lock, but has not taken it
+            with _guard:
+                _held.pop(place, None)
+            _release(lock, place)
+            _remove_empty(made)
+
+
+def _make_parents(folder: Path, what: str) -> list[Path]:
+    """Make a folder; which ones that took, the innermost first."""
+    missing = []
+    try:
+        while not folder.exists() and folder != folder.parent:
+            missing.append(folder)
+            folder = folder.parent
+        for one in reversed(missing):
+            one.mkdir(exist_ok=True)
+    except OSError as error:
+        if error.errno not in _NO_PLACE:
+            raise InputError(f"{error.strerror}: {str(folder)!r}"[:_MOST_HOLDER], what) from None
+    return missing
+
+
+def _remove_empty(folders: list[Path]) -> None:
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
+
+
+def _acquire(
+    place: Path, what: str, expected: str, waiting: Callable[[str], None] | None
+) -> int | None:
+    """A file handle that has the lock, or None where there can be no lock."""
+    while True:
+        try:
+            handle = os.open(place, _FLAGS, 0o644)
+        except OSError as error:
+            if error.errno in _NO_PLACE or not place.parent.exists():
+                return None
+            problem = f"no lock can be made ({place.name[:100]}: {error.strerror})"
+            raise InputError(
+                problem, what, expected="remove that, or choose another place"
+            ) from None
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise InputError(f"{place.name} is not a file", what, expected="remove it")
+            holder = _other_holder(handle)
+            if holder == "":
+                if _is_the_file(handle, place):
+                    os.ftruncate(handle, 0)
+                    os.lseek(handle, 0, os.SEEK_SET)
+                    os.write(handle, Holder.this().text.encode(errors="replace"))
+                    return handle
+            elif waiting is None:
+                raise LockedError(holder, what, expected=expected)
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
+        if holder and waiting is not None:
+            waiting(holder)
+            time.sleep(_POLL)
+
+
+def _other_holder(handle: int) -> str:
+    """Try to take the lock: who has it, or nothing if it was taken."""
+    said = Holder.read(os.read(handle, _MOST_HOLDER).decode(errors="replace"))
+    try:
+        if fcntl is None:
+            raise OSError(errno.ENOSYS, "no locks")
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _BUSY:
+            return "another process is at work there" if said is None else str(said)
+        return str(said) if said is not None and said.is_alive else ""
+    return ""
+
+
+def _is_the_file(handle: int, place: Path) -> bool:
+    """True if the locked file still has its name; who had it before may have removed it."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.lstat(place))
+    except FileNotFoundError:
+        return False
+
+
+def _release(handle: int | None, place: Path) -> None:
+    if handle is None:
+        return
+    with suppress(OSError):  # an open file cannot be removed on every system
+        if _is_the_file(handle, place):
+            place.unlink()
+    os.close(handle)

@@ -1,0 +1,29 @@
+"""Hand types as ranges are written in: two ranks, suited or not, and the combos they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from equipoise.cards.combos import type_combos
+
+
+@dataclass(frozen=True)
+class WrittenType:
+    """Two ranks and whether suited hands, unsuited hands or both are meant; ``end`` of its text."""
+
+    high: int
+    low: int
+    kinds: str  # "s", "o", "so" or "p"
+    end: int
+
+    def combos(self) -> list[int]:
+        """The numbers of all hands of the type."""
+        if self.kinds == "p":
+            return type_combos(self.high, self.low, False)
+        return [
+            combo for kind in self.kinds for combo in type_combos(self.high, self.low, kind == "s")
+        ]
+
+    def at(self, high: int, low: int) -> WrittenType:
+        """The same kinds of two other ranks."""
+        return WrittenType(high, low, self.kinds, self.end)

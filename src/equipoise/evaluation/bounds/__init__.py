@@ -1,0 +1,1 @@
+"""Lower bounds on exploitability: responses that are legal strategies, and what they win."""

@@ -1,0 +1,40 @@
+"""The learned response of :mod:`equipoise.evaluation.bounds.one_seat` as one among others.
+
+``cfr:BETS`` learns with these bets (a betting abstraction, as ``fcpa/fchpda+fca``) on four boards
+for every board that it is valued on. A board stands for all hands of both players on it.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from equipoise.abstraction.bets.betting import BettingAbstraction
+from equipoise.agents.policy_agent import known_policy
+from equipoise.agents.registry import find_agent
+from equipoise.base.progress import Report, silent
+from equipoise.evaluation.bounds.one_seat import learned_response
+from equipoise.evaluation.bounds.runs import ResponsePlan, ResponseRun
+from equipoise.formats import resolve_game
+
+KIND = "cfr"
+BOARDS_A_BOARD = 4
+
+
+def is_learned(response: str) -> bool:
+    """Whether a text names a learned response."""
+    return response.startswith(f"{KIND}:")
+
+
+def run_learned(
+    plan: ResponsePlan, workers: int | None = None, report: Report = silent
+) -> ResponseRun:
+    """Learn a response and value it on ``plan.deals`` boards."""
+    rules = resolve_game(plan.game)
+    policy = known_policy(find_agent(plan.agent), "a response")
+    bets = BettingAbstraction.parse(plan.response.partition(":")[2])
+    started = monotonic()
+    boards = BOARDS_A_BOARD * plan.deals
+    seed = plan.seed + 2 * plan.first  # the boards of another first deal are others
+    chips = learned_response(rules, policy, bets, boards, plan.deals, seed, report, workers)
+    unit = 1000 / rules.big_blind
+    return ResponseRun(plan, chips * unit, monotonic() - started, 2 * plan.deals)

@@ -1,0 +1,112 @@
+"""How players play: VPIP, PFR, 3-bets, aggression and showdowns, with intervals.
+
+Intervals are Wilson's (1927) at 95%, for k of n occasions taken as independent:
+(k + z^2/2 +- z sqrt(k(n-k)/n + z^2/4)) / (n + z^2).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from equipoise.evaluation.hand_rows import Columns
+from equipoise.kernels.types import Int64s
+
+_Z = 1.959963984540054  # two-sided 95%
+#: the order in which positions are listed
+POSITIONS = ("SB", "BB", "STR", *("UTG", *(f"UTG+{n}" for n in range(1, 6))), "HJ", "CO", "BTN")
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """How often something was done of the occasions there were."""
+
+    count: int
+    of: int
+
+    @property
+    def rate(self) -> float | None:
+        """The share, or None without an occasion."""
+        return self.count / self.of if self.of else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Wilson's interval at 95%.
+
+        >>> low, high = Frequency(0, 10).interval
+        >>> round(low, 4), round(high, 4)
+        (0.0, 0.2775)
+        """
+        if not self.of:
+            return None
+        k, n = self.count, self.of
+        half = _Z * math.sqrt(k * (n - k) / n + _Z * _Z / 4)
+        middle, whole = k + _Z * _Z / 2, n + _Z * _Z
+        return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+@dataclass(frozen=True)
+class Stats:
+    """Results and frequencies of some rows; ``name`` is a player or a position.
+
+    ``won`` (units of the files) and ``won_bb`` (big blinds) sum the ``results`` that are known.
+    ``aggression`` is bets and raises of all bets, raises, calls and folds after the flop,
+    ``aggression_factor`` bets and raises per call there.
+    """
+
+    name: str
+    hands: int
+    results: int
+    won: float
+    won_bb: float
+    vpip: Frequency
+    pfr: Frequency
+    threebet: Frequency
+    aggression: Frequency
+    aggression_factor: float | None
+    wtsd: Frequency
+
+
+FREQUENCIES = ("vpip", "pfr", "threebet", "aggression", "wtsd")
+
+
+def stats_of(name: str, columns: Columns, rows: Int64s) -> Stats:
+    """The statistics of some rows."""
+
+    def total(key: str) -> int:
+        return int(columns[key][rows].astype(np.int64).sum())
+
+    won = columns["won"][rows].astype(np.float64)
+    known = ~np.isnan(won)
+    bets, calls, folds = total("bets"), total("calls"), total("folds")
+    return Stats(
+        name=name,
+        hands=len(rows),
+        results=int(known.sum()),
+        won=float(won[known].sum()),
+        won_bb=float(columns["won_bb"][rows].astype(np.float64)[known].sum()),
+        vpip=Frequency(total("vpip"), len(rows)),
+        pfr=Frequency(total("pfr"), len(rows)),
+        threebet=Frequency(total("threebet"), total("threebet_chance")),
+        aggression=Frequency(bets, bets + calls + folds),
+        aggression_factor=bets / calls if calls else None,
+        wtsd=Frequency(total("showdown"), total("saw_flop")),
+    )
+
+
+def grouped(columns: Columns, rows: Int64s, by: str) -> list[Stats]:
+    """Statistics for every value of a column: players by hands, positions in their order."""
+    groups: dict[str, list[int]] = {}
+    for row in rows:
+        groups.setdefault(str(columns[by][row]), []).append(int(row))
+    found = [stats_of(name, columns, np.array(group)) for name, group in groups.items()]
+    if by == "position":
+        return sorted(found, key=lambda one: POSITIONS.index(one.name))
+    return sorted(found, key=lambda one: (-one.hands, one.name))
+
+
+def hands_in(columns: Columns, rows: Int64s) -> int:
+    """How many hands the rows belong to."""
+    return len({(columns["file"][row], columns["hand"][row]) for row in rows})

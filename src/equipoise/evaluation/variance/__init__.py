@@ -1,0 +1,1 @@
+"""Variance reduction: unbiased estimates of win rates with less noise than the money."""

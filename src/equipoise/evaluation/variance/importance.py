@@ -1,0 +1,138 @@
+"""Importance sampling with imaginary observations (Bowling, Johanson, Burch and Szafron 2008).
+
+One hand tells about others: those that ended with any action by which the player could have ended
+the hand (*game-ending actions*), and those in which he held *other cards* that the opponent cannot
+tell from his. An outcome z' counts ``V(z') p'(z') / sum p(h)``, where p' are the chances of the
+own actions under the policy that is evaluated, p under the policy that played, and the sum is over
+all observations h from which z' is told. Off-policy the two differ.
+
+Where the opponent's cards are known only at a showdown (*partial* information), folds are the only
+game-ending actions that can be scored, and other cards are then not removed for those the opponent
+holds: a small bias, of the order of the effect of two dead cards on a fold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from equipoise.base.errors import InputError
+from equipoise.evaluation.variance.engine import RootMeans, View, taken_share
+from equipoise.evaluation.variance.ranges import ranges_of
+from equipoise.evaluation.variance.spots import Spot, hands_on, payoffs
+from equipoise.evaluation.variance.values import AllInEquity
+from equipoise.games.public_state import private_hands
+from equipoise.kernels.types import Float64s
+from equipoise.matches.betting_cache import PARTS
+from equipoise.policies.policy import Policy
+
+Scored = Literal["money", "divat"]
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """An estimate of one hand, in chips, and its weight: the same sum with 1 for every score."""
+
+    value: float
+    weight: float
+
+
+class ImportanceSampling:
+    """The estimator; ``endings`` and ``cards`` switch the two kinds of imaginary observations on.
+
+    ``evaluated`` None is on-policy. ``scored`` is what an outcome counts: the money, or DIVAT with
+    the always-call baseline.
+    """
+
+    def __init__(
+        self,
+        played: Policy,
+        evaluated: Policy | None = None,
+        endings: bool = True,
+        cards: bool = True,
+        scored: Scored = "money",
+        partial: bool = False,
+    ) -> None:
+        if partial and scored == "divat":
+            raise InputError("DIVAT scores need everybody's cards", expected="scores by money")
+        self.played = ranges_of(played)
+        self.evaluated = None if evaluated is None else ranges_of(evaluated)
+        self.endings, self.cards, self.partial = endings, cards, partial
+        self.value = AllInEquity() if scored == "divat" else None
+        self._roots = RootMeans(AllInEquity())
+
+    def of_hand(self, view: View) -> Weighted:
+        """The estimate of a hand."""
+        rules = view.line.places[0].betting.rules
+        mine: Float64s = np.zeros(len(private_hands(rules, view.position)))
+        mine[:] = 1.0 if self.cards else 0.0
+        mine[view.own] = 1.0
+        played, evaluated = mine, mine
+        luck: Float64s = np.zeros_like(mine)
+        value = weight = 0.0
+        ended = False
+        last: Spot | None = None
+        for spot, before, action in view.spots():
+            luck = luck + self._luck(spot, before, last is None)
+            last = spot
+            if action is None:
+                break
+            if spot.place.to_act != view.position:
+                continue
+            options = self.played.options(spot.place, spot.board)
+            wanted = options
+            if self.evaluated is not None:
+                wanted = self.evaluated.options(spot.place, spot.board)
+            if self.endings:
+                held = self._held(spot)
+                total = float((played * held).sum())
+                for child, shares in wanted.items():
+                    after = spot.after(child)
+                    if child.to_act is None and self._is_told(after):
+                        chances = evaluated * shares * held
+                        value += float(chances @ self._score(after, luck)) / total
+                        weight += float(chances.sum()) / total
+            made = taken_share(options, spot, action, view.own)
+            child = spot.place.after(action)
+            ended = child.to_act is None and self._is_told(spot.after(child))
+            nothing = np.zeros_like(mine)
+            played, evaluated = played * made, evaluated * wanted.get(child, nothing)
+        assert last is not None
+        if not (self.endings and ended):
+            held = self._held(last)
+            total = float((played * held).sum())
+            chances = evaluated * held
+            value += float(chances @ self._score(last, luck)) / total
+            weight += float(chances.sum()) / total
+        return Weighted(value, weight)
+
+    def _held(self, spot: Spot) -> Float64s:
+        """Which own hands may stand for the one that was held, as 0 and 1."""
+        over = spot.place.to_act is None and not spot.place.betting.is_folded_out
+        if self.partial and not over:
+            return hands_on(spot.rules, spot.position, spot.board).astype(np.float64)
+        return spot.possible.astype(np.float64)
+
+    def _is_told(self, end: Spot) -> bool:
+        """Whether the outcome of an own action that ends the hand is known without making it."""
+        return not self.partial or end.place.betting.is_folded_out
+
+    def _score(self, end: Spot, luck: Float64s) -> Float64s:
+        if end.place.betting.is_folded_out:
+            chips = end.place.payoffs((0, 0))[end.position] / PARTS
+            return luck + chips
+        return payoffs(end) + luck
+
+    def _luck(self, spot: Spot, before: tuple[int, ...], first: bool) -> Float64s | float:
+        """What DIVAT takes off for the cards that were dealt here, for each own hand."""
+        if self.value is None:
+            return 0.0
+        if first:
+            return self._roots.of(spot.place, spot.position) - self.value.values(spot)
+        if len(before) < len(spot.board):
+            expected = self.value.expected(spot.dealt(before))
+            found: Float64s = expected - self.value.values(spot)
+            return found
+        return 0.0

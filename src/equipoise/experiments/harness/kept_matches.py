@@ -1,0 +1,23 @@
+"""Matches of experiments, saved while they are played, so that a killed run resumes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from equipoise.experiments.harness.experiment import Setting
+
+if TYPE_CHECKING:
+    from equipoise.matches.plan import MatchPlan
+
+
+def kept_folder(setting: Setting, name: str, plan: MatchPlan) -> tuple[Path | None, bool]:
+    """Where a match is kept, and whether it has begun; a match that differs lies elsewhere."""
+    if setting.work is None:
+        return None, False
+    identity = json.dumps(plan.identity(), sort_keys=True)
+    digest = hashlib.sha256(identity.encode()).hexdigest()[:12]
+    folder = setting.work / f"{name}-{digest}"
+    return folder, folder.exists()

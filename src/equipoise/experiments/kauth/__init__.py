@@ -1,0 +1,1 @@
+"""Kauth 2014, waveform clustering."""

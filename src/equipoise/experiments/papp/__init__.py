@@ -1,0 +1,1 @@
+"""Papp 1998, Dealing with Imperfect Information in Poker: Loki."""

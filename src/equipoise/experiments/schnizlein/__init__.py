@@ -1,0 +1,1 @@
+"""Schnizlein 2009, State Translation in No-Limit Poker."""

@@ -1,0 +1,1 @@
+"""Course slides on abstraction pathologies."""

@@ -1,0 +1,1 @@
+"""Ganzfried and Sandholm 2012, Tartanian5."""

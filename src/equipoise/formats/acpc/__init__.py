@@ -1,0 +1,1 @@
+"""ACPC text: game definitions, match states, logs."""

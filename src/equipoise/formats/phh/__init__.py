@@ -1,0 +1,1 @@
+"""PHH hand histories."""

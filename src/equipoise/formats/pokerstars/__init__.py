@@ -1,0 +1,1 @@
+"""Hand histories as PokerStars clients save them."""

@@ -1,0 +1,1 @@
+"""Sizes of betting trees, counted without building them."""

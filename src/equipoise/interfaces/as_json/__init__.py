@@ -1,0 +1,1 @@
+"""Results as JSON types, with the keys that programs rely on."""

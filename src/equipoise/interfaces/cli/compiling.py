@@ -1,0 +1,24 @@
+"""Says that kernels are being compiled, while they are: it is once, and not the work itself."""
+
+from __future__ import annotations
+
+import sys
+
+from equipoise.base.compiling import COMPILING
+from equipoise.interfaces.cli.output import warn
+from equipoise.interfaces.cli.verbosity import Verbosity, verbosity
+
+
+def say_compiling() -> None:
+    """Have the first compilation of this process announced on a terminal, and each with --verbose.
+
+    Into files and pipes nothing is written about it unless --verbose asks.
+    """
+
+    def tell(name: str) -> None:
+        if verbosity() == Verbosity.VERBOSE:
+            warn(f"compiling {name}, once")
+        elif COMPILING.kernels == 1 and sys.stderr.isatty():
+            warn("compiling kernels for this machine, once (equipoise warmup compiles all)")
+
+    COMPILING.tell = tell

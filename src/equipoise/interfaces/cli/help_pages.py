@@ -1,0 +1,56 @@
+"""Help pages: prose that fills the width, examples that keep their lines, flags without a type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+EXAMPLES = "Examples:"
+
+
+def dress(command: Any) -> None:
+    """Lay out the help of a command and of all below it.
+
+    ``command`` is one of Click's, which Typer carries under changing names.
+    """
+    command.help = laid_out(command.help or "")
+    for parameter in command.params:
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+    usual = command.get_help_option
+
+    def help_option(context: Any) -> Any:
+        option = usual(context)
+        if option is not None:
+            option.metavar = ""
+            option.help = "Show this help."
+        return option
+
+    command.get_help_option = help_option
+    for below in getattr(command, "commands", {}).values():
+        dress(below)
+
+
+def laid_out(text: str) -> str:
+    r"""A docstring for a help page: prose joined into lines of any width, brackets shown as such.
+
+    >>> print(laid_out("Solve\na game [fast].\n\nExamples:\n  equipoise solve kuhn\n  equipoise"))
+    Solve a game \[fast].
+    <BLANKLINE>
+    Examples:
+      equipoise solve kuhn
+      equipoise
+    """
+    paragraphs = []
+    for paragraph in text.strip().split("\n\n"):
+        lines = paragraph.splitlines()
+        if not any(line.startswith("  ") for line in lines):
+            lines = [" ".join(line.strip() for line in lines)]
+        paragraphs.append("\n".join(lines))
+    return "\n\n".join(paragraphs).replace("[", "\\[")
+
+
+def examples(text: str) -> list[str]:
+    """The command lines of a docstring's examples, without the remarks behind them."""
+    _, found, rest = text.partition(EXAMPLES)
+    lines = [line.partition("  #")[0].strip() for line in rest.splitlines()]
+    return [line for line in lines if line] if found else []

@@ -1,0 +1,161 @@
+"""The options that describe a spot and its solve, shared by the commands of ``equipoise spot``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from equipoise.base.errors import InputError
+
+if TYPE_CHECKING:
+    from equipoise.spots.solving import SpotJob
+
+_SPOT, _BETS, _SOLVE = "The spot", "Bets", "Solving"
+
+
+def _text(panel: str, text: str, *names: str) -> Any:
+    return typer.Option(*names, help=text, rich_help_panel=panel)
+
+
+FileArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FILE]", help="A spot in TOML; options replace what stands there."),
+]
+BoardOption = Annotated[str | None, _text(_SPOT, "Three to five cards, like QsJh2h.")]
+PotOption = Annotated[str | None, _text(_SPOT, "Chips in the pot.")]
+StackOption = Annotated[str | None, _text(_SPOT, "Chips each player has behind.")]
+OopOption = Annotated[str | None, _text(_SPOT, "Range out of position, like 'TT+,AQs+,76s:0.5'.")]
+IpOption = Annotated[str | None, _text(_SPOT, "Range in position.")]
+RakeOption = Annotated[str | None, _text(_SPOT, "Rake in percent of the pot.")]
+RakeCapOption = Annotated[str | None, _text(_SPOT, "Most chips of rake.")]
+LockOption = Annotated[
+    list[str] | None,
+    _text(
+        _SPOT,
+        "Hold a player to a strategy: 'LINE | HANDS | ACTION=SHARE, ...', or a file with one a "
+        "line; may be repeated.",
+    ),
+]
+BetsOption = Annotated[
+    str | None,
+    _text(_BETS, "Sizes like '50%, 20c, e, a', by street '33% / 75% / 75%, a' [default: 50%]."),
+]
+RaisesOption = Annotated[
+    str | None, _text(_BETS, "Sizes like '60%, 2.5x, 20c3r, a' [default: 2.5x, a].")
+]
+DonksOption = Annotated[
+    str | None, _text(_BETS, "Out of position's bets into who bet before [default: as --bets].")
+]
+OopBetsOption = Annotated[str | None, _text(_BETS, "Bets out of position, instead of --bets.")]
+OopRaisesOption = Annotated[str | None, _text(_BETS, "Raises out of position.")]
+IpBetsOption = Annotated[str | None, _text(_BETS, "Bets in position.")]
+IpRaisesOption = Annotated[str | None, _text(_BETS, "Raises in position.")]
+AddAllInOption = Annotated[
+    str | None, _text(_BETS, "Add all-in where it is at most this percentage of the pot.")
+]
+ForceAllInOption = Annotated[
+    str | None,
+    _text(_BETS, "Make a bet all-in that would leave at most this percentage of the pot behind."),
+]
+MergeOption = Annotated[str | None, _text(_BETS, "Merge bets nearer than this percentage.")]
+RaiseCapOption = Annotated[int | None, _text(_BETS, "Most raises a street.")]
+RemoveOption = Annotated[
+    list[str] | None, _text(_BETS, "Remove a line, like 'check, bet 50%'; may be repeated.")
+]
+AddOption = Annotated[
+    list[str] | None, _text(_BETS, "Add a bet by its line, like 'check, bet 30%'.")
+]
+TargetOption = Annotated[
+    float | None,
+    _text(_SOLVE, "Stop at this exploitability, in percent of the pot [default: 0.5]."),
+]
+IterationsOption = Annotated[int | None, _text(_SOLVE, "Maximum iterations.")]
+SecondsOption = Annotated[float | None, _text(_SOLVE, "Maximum seconds.")]
+MethodOption = Annotated[
+    str | None, _text(_SOLVE, "dcfr4, dcfr, cfr+, pcfr+, lcfr, cfr [default: dcfr4].")
+]
+PrecisionOption = Annotated[
+    str | None, _text(_SOLVE, "16-bit, single or double [default: single].")
+]
+StoreOption = Annotated[
+    str | None,
+    _text(_SOLVE, "Last street that --out keeps: flop, turn, river; the rest is solved on demand."),
+]
+OutOption = Annotated[Path | None, _text(_SOLVE, "Folder for the solution.")]
+ResumeOption = Annotated[bool, _text(_SOLVE, "Resume from the checkpoint.", "--resume")]
+
+_SIZES = ("bets", "raises")
+
+
+def asked_job(options: dict[str, Any], board: str | None = None) -> SpotJob:
+    """The spot and how it is solved, from the options of a command and the file among them.
+
+    ``board`` stands in where none is given.
+    """
+    from equipoise.spots.file import SETTINGS, load_spot, spot_from
+    from equipoise.spots.solving import METHOD, SpotJob
+    from equipoise.spots.spot import DEFAULT_TARGET
+
+    given = {name: value for name, value in options.items() if value is not None}
+    settings: dict[str, Any] = {}
+    values: dict[str, Any] = {}
+    file = given.pop("file", None)
+    if file is not None:
+        spot, settings = load_spot(file, board)
+        values = spot.described()
+    settings |= {name: given.pop(name) for name in SETTINGS if name in given}
+    out, resume = given.pop("out", None), given.pop("resume", False)
+    locks = [line for text in given.pop("lock", []) for line in _lock_lines(text)]
+    if locks:
+        given["locks"] = [*values.get("locks", []), *locks]
+    for name in _SIZES:
+        if name in given:  # one for both players
+            values.pop(f"oop_{name}", None)
+            values.pop(f"ip_{name}", None)
+    values |= given
+    if board is not None:
+        values.setdefault("board", board)
+    missing = [n for n in ("board", "pot", "stack", "oop", "ip") if n not in values]
+    if missing:
+        needed = ", ".join(f"--{name}" for name in missing)
+        raise InputError(f"{needed} missing", "spot", expected="these options, or a FILE with them")
+    spot = spot_from(values)
+    target = settings.get("target")
+    if target is None and settings.keys().isdisjoint(("iterations", "seconds")):
+        target = DEFAULT_TARGET
+    return SpotJob(
+        spot,
+        None if target is None else _setting(target, float, "target"),
+        _setting(settings.get("method", METHOD), str, "method"),
+        _setting(settings.get("iterations"), int, "iterations"),
+        _setting(settings.get("seconds"), float, "seconds"),
+        _setting(settings.get("precision", "single"), str, "precision"),
+        out,
+        _setting(settings.get("store", "river"), str, "store"),
+        resume,
+    )
+
+
+def _setting(value: Any, kind: type, name: str) -> Any:
+    """A setting of a file or an option, of its type."""
+    from decimal import Decimal
+
+    if value is None:
+        return None
+    if kind is float and isinstance(value, int | float | Decimal) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(value, kind) and not isinstance(value, bool):
+        return value
+    raise InputError(f"{value!r} is no {kind.__name__}", f"--{name}")
+
+
+def _lock_lines(text: str) -> list[str]:
+    """A lock, or those of a file."""
+    from equipoise.formats.text import is_file, read_text
+
+    if "|" in text or not is_file(text):
+        return [text]
+    lines = [line.strip() for line in read_text(text).splitlines()]
+    return [line for line in lines if line and not line.startswith("#")]

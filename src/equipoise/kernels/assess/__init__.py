@@ -1,0 +1,1 @@
+"""Kernels of evaluation: values of abstract strategies by classes of hands, DIVAT."""

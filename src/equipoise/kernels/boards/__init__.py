@@ -1,0 +1,1 @@
+"""All hands on a board: numbering of boards, order by strength, strength on the river."""

@@ -1,0 +1,1 @@
+"""Dividing hands into buckets, looking buckets up, and dealing hands as buckets."""

@@ -1,0 +1,1 @@
+"""Hand values, suit isomorphism, equity and strength."""

@@ -1,0 +1,1 @@
+"""Loki's opponent model: re-weighting, and simulation of hands to their end."""

@@ -1,0 +1,1 @@
+"""Betting, bulk play, and hands between two players whose policies are known."""

@@ -1,1 +1,0 @@
-"""How good a strategy is: expected value, best response, exploitability."""

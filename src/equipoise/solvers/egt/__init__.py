@@ -1,0 +1,1 @@
+"""The excessive gap technique."""

@@ -1,0 +1,1 @@
+"""The sequence-form linear program."""

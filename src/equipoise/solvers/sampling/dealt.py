@@ -1,0 +1,169 @@
+"""Sampled CFR on hold'em with any bucketing: walks in lanes, on threads, over shared arrays.
+
+A batch of iterations is divided among a fixed number of lanes, each with random numbers of its own.
+In a batch all lanes walk by the regrets that were there before it and note their changes; then the
+changes are made, in the order of the lanes (``kernels.walks.notes``). The seed decides what comes
+out, the number of threads does not.
+
+What it costs: a walk does not see what others of its batch have found, and each change is written
+twice. After T iterations an information set that is met with probability q has regrets of about
+sqrt(q T) gains; a batch of B adds q B gains by one and the same strategy. So that this stays small,
+B is kept below an eighth of sqrt(T / q), with q of the round with the fewest card states.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from equipoise.base.errors import InputError
+from equipoise.base.workers import available_cores
+from equipoise.kernels.buckets.dealing import BucketDeals
+from equipoise.kernels.random import seed_state
+from equipoise.kernels.types import Floats, Int64s, UInt32s, UInt64s
+from equipoise.kernels.walks.notes import Notes, make_changes
+from equipoise.solvers.sampling.kinds import Sampling
+from equipoise.solvers.sampling.walks import sampled_walks
+from equipoise.solvers.solver import Arrays
+from equipoise.spine.average import average_strategy
+from equipoise.spine.layout import Layout
+from equipoise.spine.tree import DECISION, BettingTree
+from equipoise.spine.tree_arrays import walked
+
+LANES = 8
+_MOST_A_LANE = 128  # iterations of a lane in a batch
+_SMALL = 1 / 8
+_ROOM = 1 << 21  # changes that a lane can note
+_NODES_A_STEP = 2_000_000
+_MOST_NUMBERS = 1 << 32  # regrets and sums; notes keep their places in 32 bits
+
+
+class DealtRegret:
+    """CFR with deals sampled from a bucketing; ``nodes`` counts the tree nodes visited.
+
+    Regrets and sums are in single precision unless something else is said.
+    """
+
+    finished = False
+
+    def __init__(
+        self,
+        layout: Layout,
+        deals: BucketDeals,
+        sampling: Sampling,
+        seed: int = 0,
+        dtype: npt.DTypeLike | None = None,
+        workers: int | None = None,
+    ) -> None:
+        if 2 * layout.size > _MOST_NUMBERS:
+            raise InputError(
+                f"a strategy of {layout.size:,} numbers",
+                expected=f"this method takes {_MOST_NUMBERS // 2:,} at most; mccfr-public any",
+            )
+        self.layout, self.sampling = layout, sampling
+        self.workers = min(workers or available_cores(), LANES)
+        self.iterations = self.nodes = 0
+        chosen: np.dtype[Any] = np.dtype(dtype or np.float32)
+        self.numbers: Floats = np.zeros(2 * layout.size, dtype=chosen)
+        self.regrets, self.sums = np.split(self.numbers, 2)
+        self.random: UInt64s = np.stack([seed_state(seed, lane) for lane in range(LANES)])
+        self._walked, self._deals = walked(layout), deals
+        rounds = layout.tree.round[layout.tree.decision_nodes()]
+        self._fewest = min(layout.model.states[0][number] for number in rounds)
+        most = sum(most_changes(layout.tree, who, sampling.what) for who in range(2))
+        self._most_a_lane = max(1, min(_MOST_A_LANE, _ROOM // most))
+        self._places: UInt32s = np.zeros((LANES, self._most_a_lane * most), dtype=np.uint32)
+        self._changes: Floats = np.zeros(self._places.shape, dtype=chosen)
+        self._used: Int64s = np.zeros(LANES, dtype=np.int64)
+        self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
+
+    def step(self, most: int | None = None) -> None:
+        """Batches of iterations, about two million nodes; a fifth of the iterations so far at most.
+
+        Where ``most`` cuts a batch short, its changes are made earlier than they would have been.
+        """
+        before = self.nodes
+        last = self.iterations + min(self.iterations // 5 + 1, most or self.iterations + 1)
+        while self.iterations < last and self.nodes - before < _NODES_A_STEP:
+            self._batch(last - self.iterations)
+
+    def _batch(self, most: int) -> None:
+        size = _SMALL * sqrt(self.iterations * self._fewest)
+        each = max(1, min(self._most_a_lane, int(size / LANES)))
+        count = min(each * LANES, most)
+        first = self.iterations + 1
+        self._used[:] = 0
+
+        def walk(lane: int) -> int:
+            start = first + lane * each
+            todo = min(each, first + count - start)
+            return self._walk(lane, start, todo) if todo > 0 else 0
+
+        def make(worker: int) -> None:
+            make_changes(
+                self.numbers, len(self.regrets), self.sampling.weights.floor, self._places,
+                self._changes, self._used, worker, self.workers, first,
+            )  # fmt: skip
+
+        self.nodes += sum(self._each(walk, LANES))
+        self._each(make, self.workers)
+        self.iterations += count
+
+    def _each(self, work: Any, count: int) -> list[Any]:
+        if self._pool is None:
+            return [work(number) for number in range(count)]
+        return list(self._pool.map(work, range(count)))
+
+    def _walk(self, lane: int, first: int, count: int) -> int:
+        notes = Notes(self._places[lane], self._changes[lane], self._used[lane : lane + 1])
+        return sampled_walks(
+            self.sampling, self._walked, self._deals, first, count, self.random[lane],
+            self.regrets, self.regrets, self.sums, notes,
+        )  # fmt: skip
+
+    def average(self) -> Floats:
+        """The average strategy."""
+        return average_strategy(self.layout, self.sums)
+
+    def weights(self) -> Floats:
+        """The average strategy, not yet divided by its sums."""
+        return self.sums
+
+    def bounds(self) -> dict[str, float]:
+        """None that would say anything."""
+        return {}
+
+    def save(self) -> Arrays:
+        """Regrets and sums, and the state of the random numbers."""
+        return {
+            "iterations": np.array(self.iterations),
+            "nodes": np.array(self.nodes),
+            "numbers": self.numbers,
+            "random": self.random,
+        }
+
+    def load(self, arrays: Arrays) -> None:
+        """Restore the state from saved arrays."""
+        self.iterations = int(arrays["iterations"])
+        self.nodes = int(arrays["nodes"])
+        self.numbers[:] = arrays["numbers"]
+        self.random[:] = arrays["random"]
+
+
+def most_changes(tree: BettingTree, who: int, what: str) -> int:
+    """The most numbers that a walk of one player can change.
+
+    Where the other player's actions are sampled, he takes the one that leads on to most.
+    """
+    actions = np.diff(tree.child_starts)
+    below = np.where(tree.kind == DECISION, actions, 0)
+    for node in range(tree.size - 1, -1, -1):
+        if tree.kind[node] == DECISION:
+            after = below[tree.children_of(node)]
+            one = what == "outcome" or (what == "external" and tree.player[node] != who)
+            below[node] += after.max() if one else after.sum()
+    return int(below[0])

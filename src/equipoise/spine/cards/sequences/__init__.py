@@ -1,0 +1,1 @@
+"""Card models of perfect-recall bucketings: matrices over bucket sequences."""

@@ -1,0 +1,130 @@
+"""``Engine``: a game whose strategies can be valued and trained, however its vectors are held.
+
+There are two storage strategies. ``Passes`` hold a vector of card states at every node of the tree:
+two passes over the whole tree value everything, exactly (``TiedPasses`` do so where several reach
+states share a strategy state). ``BoardEngine`` walks the tree board by board with all hands on it
+and holds a vector for each level of the tree only: for card states that are too many, or that
+forget. Solvers see this protocol.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from equipoise.kernels.passes.reach_and_value import PROBABILITIES
+from equipoise.kernels.passes.regret import UpdateRule
+from equipoise.kernels.types import Float32s, Floats, UInt16s
+from equipoise.spine.layout import Layout
+from equipoise.spine.tree import BettingTree
+
+if TYPE_CHECKING:
+    from equipoise.kernels.buckets.dealing import BucketDeals
+    from equipoise.kernels.walks.dealing import Deals
+    from equipoise.spine.passes import Passes
+
+
+@dataclass(frozen=True)
+class Exploitability:
+    """What best responses win, in chips a hand.
+
+    ``responses[p]``: a best responder in seat p + 1 against the other seat's strategy. ``value`` is
+    seat 1's when both play the strategy, and ``taken`` the rake: seat 2's is -value - taken. The
+    exploitability is the mean of what the responses win more than the strategy does; without rake
+    the values of the game cancel. ``boards`` is None where all cards are counted, else how many
+    were sampled.
+    """
+
+    value: float
+    responses: tuple[float, float]
+    boards: int | None = None
+    taken: float = field(default=0.0, kw_only=True)
+
+    @property
+    def average(self) -> float:
+        """The mean over seats of what a best response gains over the value of the strategy."""
+        return (sum(self.responses) + self.taken) / 2
+
+    def measures(self) -> dict[str, float]:
+        """What a trace keeps besides, in chips: nothing where all is exact."""
+        return {}
+
+    @property
+    def nash_conv(self) -> float:
+        """The sum over seats, as OpenSpiel counts it."""
+        return sum(self.responses) + self.taken
+
+
+@dataclass
+class Tables:
+    """What CFR keeps, laid out like a strategy.
+
+    ``current`` is in proportion to the current strategy where it is positive; it may be the regrets
+    themselves. ``reached`` is for an engine to note by which of its passes each player's reach
+    follows from ``current``; -1 where by none. Boards that an engine samples follow from ``seed``.
+    Where regrets and sums are 16-bit integers, ``scales`` are what they are to be multiplied by,
+    and both lie in one ``room``, sums first.
+    """
+
+    regrets: Floats
+    sums: Floats
+    current: Floats
+    reached: list[int] = field(default_factory=lambda: [-1, -1])
+    seed: int = 0
+    scales: Float32s | None = None
+    room: UInt16s | None = None
+
+
+class Engine(Protocol):
+    """Values and trains the strategies of one game."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where the numbers of a strategy lie."""
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+
+    @property
+    def dtype(self) -> np.dtype[np.floating[Any]]:
+        """The type of a solver's numbers."""
+
+    @property
+    def is_slow(self) -> bool:
+        """True if one measurement takes seconds, so that the first one has to wait."""
+
+    @property
+    def is_exact(self) -> bool:
+        """True if all cards are counted, not a sample of boards; then a turn visits every state."""
+
+    def exploitability(self, strategy: Floats, form: int = PROBABILITIES) -> Exploitability:
+        """What best responses win, or what is known of it."""
+
+    def whole_tree(self, method: str) -> Passes:
+        """Passes over the whole tree, for methods that need them; an error where there are none."""
+
+    def deals(self, public: bool = False) -> Deals:
+        """Deals of card states for sampled walks, where all cards are counted."""
+
+    def bucket_deals(self) -> BucketDeals:
+        """Random deals as buckets, where there are buckets."""
+
+    def match(self, ours: Floats, theirs: Floats) -> tuple[float, float]:
+        """What one strategy wins from another, the mean of both seats, in chips a hand.
+
+        With half of its 95% interval: 0 where all cards are counted.
+        """
+
+    def tables(self, predict: bool, seed: int = 0) -> Tables:
+        """The arrays of CFR before the first iteration."""
+
+    def turn(
+        self, player: int, iteration: int, rule: UpdateRule, tables: Tables, theirs: Floats
+    ) -> int:
+        """One player's turn of CFR, the other playing his part of ``theirs``.
+
+        Returns how many nodes were visited, each with all card states.
+        """

@@ -1,0 +1,1 @@
+"""Strategies: probabilities with a manifest, and their store."""

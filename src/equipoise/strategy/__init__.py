@@ -1,1 +1,0 @@
-"""Strategies: probabilities with a manifest that says where they come from, and their store."""

@@ -1,1 +1,0 @@
-"""The betting tree: the public betting of a two-player game as flat arrays."""

@@ -1,0 +1,134 @@
+"""Queries on hands: frequencies counted by hand, intervals, and conditions that are refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.formats.test_pokerstars import CASH, LIMIT, STRADDLE, TOURNAMENT
+
+from equipoise.base.errors import InputError
+from equipoise.evaluation.hand_query import matching_rows
+from equipoise.evaluation.hand_rows import SeatRow, as_columns, seat_rows
+from equipoise.evaluation.hand_stats import Frequency, grouped, hands_in, stats_of
+from equipoise.formats import read_hands
+from equipoise.interfaces.cli.main import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "histories"
+    place.mkdir()
+    (place / "one.txt").write_text(CASH + "\n\n" + TOURNAMENT, encoding="utf-8")
+    (place / "two.txt").write_text(LIMIT + "\n\n" + STRADDLE, encoding="utf-8")
+    (place / "bad.txt").write_text("nothing\n", encoding="utf-8")
+    return place
+
+
+def rows_of(folder: Path) -> list[SeatRow]:
+    files = [folder / "one.txt", folder / "two.txt"]
+    return [row for file in files for entry in read_hands(file) for row in seat_rows("f", entry)]
+
+
+def test_what_players_did(folder: Path) -> None:
+    rows = {(row.hand, row.name): row for row in rows_of(folder)}
+    ed, bob, dee = (rows["1001", name] for name in ("Ed", "Bob", "Dee"))
+    assert (ed.position, ed.vpip, ed.pfr, ed.threebet_chance) == ("BTN", True, True, False)
+    assert (ed.bets, ed.calls, ed.showdown, ed.saw_flop) == (1, 0, True, True)
+    assert (bob.position, bob.vpip, bob.pfr, bob.threebet_chance) == ("BB", True, False, True)
+    assert (bob.bets, bob.calls, bob.result, bob.street) == (1, 1, "won", "river")
+    assert not dee.vpip and not dee.saw_flop and dee.won == -1.5  # posted, checked, folded
+    assert ed.pot == 83 - 0.5 and bob.won == pytest.approx(80 - 40.25)
+    threebet = rows["1003", "Bob"]
+    assert threebet.threebet and threebet.pfr and threebet.position == "BB"
+    straddler = rows["1004", "Cy"]
+    assert straddler.position == "STR" and straddler.pfr
+
+
+def test_frequencies_and_groups(folder: Path) -> None:
+    columns = as_columns(rows_of(folder))
+    everything = np.arange(len(columns["name"]))
+    stats = stats_of("all", columns, everything)
+    assert stats.hands == 13 and hands_in(columns, everything) == 4
+    assert (stats.vpip.count, stats.pfr.count) == (8, 5)
+    assert stats.wtsd == Frequency(4, 6) and stats.threebet.count == 1
+    by_position = grouped(columns, everything, "position")
+    assert [one.name for one in by_position] == ["SB", "BB", "STR", "CO", "BTN"]
+    assert sum(one.hands for one in by_position) == 13
+    names = grouped(columns, everything, "name")
+    assert names[0].name == "Bob" and names[0].hands == 4
+
+
+def test_wilsons_interval_inverts_the_score_test() -> None:
+    for k, n in ((3, 10), (50, 80), (1, 1000)):
+        interval = Frequency(k, n).interval
+        assert interval is not None
+        for bound in interval:  # at the bounds the score statistic is the quantile
+            score = (k / n - bound) / (bound * (1 - bound) / n) ** 0.5
+            assert abs(score) == pytest.approx(1.959963984540054)
+    assert Frequency(0, 0).interval is None and Frequency(0, 0).rate is None
+
+
+def test_conditions(folder: Path) -> None:
+    columns = as_columns(rows_of(folder))
+    slow = [n for n, name in enumerate(columns["name"]) if name == "Bob"]
+    assert list(matching_rows(columns, "name = 'Bob'")) == slow
+    assert len(matching_rows(columns, "pot > 50 -- a remark")) == 7
+    assert len(matching_rows(columns, "players between 2 and 3 and showdown")) == 2
+    assert len(matching_rows(columns, None)) == 13
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "1=1); DROP TABLE hands; --",
+        "1=1) UNION SELECT 1 FROM (SELECT 1",
+        "1=1) ORDER BY (1",
+        "name IN (SELECT name FROM hands)",
+        "exists (select * from read_csv('/etc/passwd'))",
+        "1=1) AND EXISTS (FROM '/etc/passwd'",
+        "(SELECT count(*) FROM duckdb_settings()) > 0",
+        "row_number > 0; ATTACH 'x.db'",
+        "COPY hands TO 'x.csv'",
+        "no_such_column = 1",
+        "read_text('/etc/passwd') = ''",
+        "true) LIMIT (1",
+        "",
+        "pot >",
+    ],
+)
+def test_what_is_no_condition_is_refused(folder: Path, where: str) -> None:
+    columns = as_columns(rows_of(folder))
+    with pytest.raises(InputError, match=r"where: .*the columns are file, hand"):
+        matching_rows(columns, where)
+
+
+def test_the_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture, table = tmp_path / "x.png", tmp_path / "x.parquet"
+    arguments = ["hands", str(folder), "--where", "players > 2", "--chart", str(picture)]
+    assert run([*arguments, "--parquet", str(table), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["hands"] == 3 and result["rows"] == 11 and len(result["damaged"]) == 1
+    assert {"name", "hands", "won", "vpip", "pfr"} <= set(result["players"][0])
+    assert result["players"][0]["name"] == "Bob" and result["players"][0]["hands"] == 3
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    import duckdb
+
+    [(count, known)] = duckdb.sql(f"SELECT count(*), count(won) FROM '{table}'").fetchall()
+    assert (count, known) == (11, 11)
+    assert run(["hands", str(folder)]) == 0
+    shown = capsys.readouterr()
+    assert "4 hands, 13 seats" in shown.out and "bad.txt" in shown.err and "VPIP" in shown.out
+    assert run(["hands", str(folder), "--where", "nonsense ="]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_converting(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "all.phhs"
+    assert run(["convert", str(folder), "--out", str(out), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["hands"], result["skipped"], len(result["damaged"])) == (4, 0, 1)
+    assert run(["replay", str(out), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["compared"] == 4

@@ -1,7 +1,7 @@
-"""Read-only views of arrays, so that callers give kernels one kind of array.
+"""Read-only views of arrays, so that kernels are compiled for one array type only.
 
-To Numba a read-only array is another type than a writable one, and each type is compiled apart.
-What people pass in may be either; a read-only view of it is always the same, and costs nothing.
+Numba treats read-only and writable arrays as different types and compiles a kernel for each.
+Callers may pass either; a read-only view always has the same type and copies nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Array = TypeVar("Array", bound=npt.NDArray[np.generic])
 
 
 def frozen(array: Array) -> Array:
-    """The same data as an array that cannot be written through."""
+    """Return a read-only view of the same data."""
     view = array.view()
     view.setflags(write=False)
     return view

@@ -1,11 +1,10 @@
-"""The one decorator for compiled functions, and what decides whether kept machine code is theirs.
+"""The decorator for compiled functions, and the fingerprint that keys their cached machine code.
 
-Numba's own cache has three traps: it does not notice when a function called from another module,
-or a table that was frozen into the code, has changed; it raises where nothing can be written or a
-file is damaged; and it runs what it finds, damaged or planted. Here a module's machine code lies
-in a directory of the user, named after a hash of its source, of all kernel modules that it imports
-and of the tables, so a change in any of them starts a fresh one; ``machine_code`` has the rest.
-See ``docs/decisions/kernel-cache.md``.
+Numba's own cache has three traps: it does not notice changes in a function called from another
+module or in a table frozen into the code; it raises if nothing can be written or a file is damaged;
+and it runs what it finds, damaged or planted. Here a module's machine code is cached in a directory
+named after a hash of its source, of all kernel modules it imports and of the tables, so that any
+change starts a fresh one; the rest is in ``machine_code``. See ``docs/decisions/kernel-cache.md``.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from equipoise.kernels.machine_code import KeptCode, cache_directory
 Function = TypeVar("Function", bound=Callable[..., object])
 _PACKAGE = Path(__file__).parent
 _PREFIX = "equipoise.kernels."
-#: of Numba, that change the machine code but not the processor it names
+#: Numba settings that change the machine code but not the name of the target processor
 _SETTINGS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
 
 if numba.core.config.DISABLE_JIT:
@@ -47,7 +46,7 @@ if numba.core.config.DISABLE_JIT:
 
 @lru_cache(maxsize=1)
 def _common() -> bytes:
-    """A hash of what all compiled code depends on: versions, settings, the tables."""
+    """A hash of what all compiled code depends on: versions, settings, tables."""
     versions = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
     settings = [str(getattr(numba.core.config, name, None)) for name in _SETTINGS]
     digest = hashlib.sha256(repr((versions, platform.machine(), settings)).encode())
@@ -64,7 +63,7 @@ def _named(path: Path) -> bytes:
 
 @cache
 def _imported(path: Path) -> frozenset[Path]:
-    """The kernel modules that a file imports, wherever in it."""
+    """The kernel modules that a file imports anywhere in it."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -79,7 +78,7 @@ def _imported(path: Path) -> frozenset[Path]:
 
 
 def source_fingerprint(module: Path) -> str:
-    """A hash of all that decides what a module's compiled code is: with it, all it imports."""
+    """A hash of a module's source and of everything it imports."""
     reached = {module}
     waiting = [module]
     while waiting:
@@ -104,31 +103,31 @@ def _module_directory(module: Path) -> Path | None:
 def kernel(function: Function) -> Function:
     """Compile ``function`` on its first call, without the GIL, with NumPy's error model.
 
-    No signature is given, so importing a module of kernels compiles nothing and looks for no cache.
+    No signature is given, so that importing a kernel module neither compiles nor reads the cache.
     """
     compiled: Any = numba.njit(function, nogil=True, error_model="numpy")
     module = Path(function.__code__.co_filename)
-    if function.__closure__ is None:  # else the code depends on more than its source
+    if function.__closure__ is None:  # a closure depends on more than its source
         compiled._cache = KeptCode(function, lambda: _module_directory(module))
     kept: Function = compiled
     return kept
 
 
 def is_ready(function: Callable[..., object]) -> bool:
-    """True if calling a kernel compiles nothing: it was called already, or is in the cache."""
+    """True if calling a kernel compiles nothing: already called, or cached."""
     compiled: Any = function
     return bool(compiled.signatures) or getattr(compiled._cache, "has_any", False)
 
 
 class _Listener(Listener):
-    """Tells ``base.compiling`` what Numba compiles."""
+    """Report to ``base.compiling`` what Numba compiles."""
 
     def on_start(self, event: Any) -> None:
-        """A function is about to be compiled."""
+        """Compilation of a function starts."""
         COMPILING.begin(event.data["dispatcher"].py_func.__name__)
 
     def on_end(self, event: Any) -> None:
-        """It was, or failed to be."""
+        """Compilation ended or failed."""
         COMPILING.end()
 
 
@@ -136,6 +135,6 @@ register("numba:compile", _Listener())
 
 
 def inlined(function: Function) -> Function:
-    """A small helper that kernels call; LLVM inlines it, and it is kept in their cache entries."""
+    """Decorator for small helpers: LLVM inlines them, and the callers' cache contains them."""
     compiled: Function = numba.njit(function, nogil=True, error_model="numpy", inline="never")
     return compiled

@@ -1,13 +1,11 @@
-"""Machine code that is kept on disk: one file an overload of a kernel, with a checksum.
+"""Cached machine code on disk: one file per kernel overload, with a checksum.
 
-The files hold pickles of machine code, so nothing of one is unpickled before its checksum has been
-compared, and they are read only from a folder that nobody else can write (``cache_directory``). A
-file that is damaged, unreadable, or not what was asked for is as good as none: the kernel is
-compiled and the file replaced.
+The files hold pickled machine code, so nothing is unpickled before its checksum is verified, and
+they are read only from a folder that nobody else can write (``cache_directory``). A damaged,
+unreadable or mismatching file counts as missing: the kernel is compiled and the file replaced.
 
-This is all that touches the inside of Numba: ``CompileResult`` taken apart and put together again,
-and the two methods that a dispatcher calls on its cache. Should another version of Numba work
-otherwise, kernels are compiled without a cache.
+Only this module touches Numba's internals: serialising ``CompileResult`` and the two methods that a
+dispatcher calls on its cache. If a future Numba differs there, kernels compile without a cache.
 """
 
 from __future__ import annotations
@@ -32,14 +30,14 @@ from equipoise.base.folders import private_folder, user_folder
 SUFFIX = ".machinecode"
 _MARK = b"equipoise machine code 1\n"
 _DIGEST = hashlib.sha256().digest_size
-_OLD = 3600.0  # seconds after which a file that was being written is a leftover of a killed run
-#: set once the lack of a cache has been said, so that worker processes do not repeat it
+_OLD = 3600.0  # seconds after which a temporary file is a leftover of a killed run
+#: set once the missing cache has been reported, so that worker processes do not repeat it
 _SAID = "EQUIPOISE_CACHE_SAID"
 
 
 @lru_cache(maxsize=1)
 def cache_directory() -> Path | None:
-    """Where machine code is kept; None, and a line on stderr, where no folder can be trusted."""
+    """The cache folder; None, with a note on stderr, if no folder can be trusted."""
     try:
         directory = private_folder(user_folder("kernels"))
         tempfile.TemporaryFile(dir=directory).close()
@@ -64,15 +62,15 @@ def _say(reason: str) -> None:
 
 
 def packed(name: str, content: bytes) -> bytes:
-    """The bytes of a file: a mark, the checksum, the content. The checksum is over the name too.
+    """The bytes of a file: a mark, the checksum, the content. The checksum covers the name too.
 
-    So a file that was renamed or copied into another's place is not what it says.
+    So a renamed or copied file does not verify.
     """
     return _MARK + _checksum(name, content) + content
 
 
 def unpacked(name: str, data: bytes) -> bytes | None:
-    """The content of a file; None where its checksum is not that of its name and content."""
+    """The content of a file; None if the checksum of its name and content does not match."""
     start = len(_MARK) + _DIGEST
     content = data[start:]
     return content if data[:start] == _MARK + _checksum(name, content) else None
@@ -83,7 +81,7 @@ def _checksum(name: str, content: bytes) -> bytes:
 
 
 def _read(path: Path) -> bytes | None:
-    """What a file of this user contains; None for anything else that may be in its place."""
+    """The content of a regular file of this user; None for anything else."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
     flags |= getattr(os, "O_BINARY", 0)
     with open(os.open(path, flags), "rb") as file:
@@ -96,7 +94,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _mode(path: Path) -> int:
-    """What stands under a name; as of a file where nothing does."""
+    """The file mode of a path; that of a regular file if nothing is there."""
     try:
         return os.lstat(path).st_mode
     except FileNotFoundError:
@@ -104,7 +102,7 @@ def _mode(path: Path) -> int:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Files of killed runs; those of runs that write at this moment are younger."""
+    """Delete temporary files of killed runs; those of running ones are younger."""
     for path in folder.glob(f".*{SUFFIX}*"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > _OLD:
@@ -112,7 +110,7 @@ def _remove_leftovers(folder: Path) -> None:
 
 
 class KeptCode:
-    """The cache of one kernel, as Numba's dispatchers ask for it."""
+    """The cache of one kernel, with the interface of Numba's dispatchers."""
 
     def __init__(self, function: Callable[..., object], folder_of: Callable[[], Path | None]):
         self._function = function
@@ -121,22 +119,22 @@ class KeptCode:
 
     @property
     def cache_path(self) -> str | None:
-        """The folder, for Numba's statistics."""
+        """The folder, for Numba's cache statistics."""
         folder = self._folder_of()
         return None if folder is None else str(folder)
 
     @property
     def has_any(self) -> bool:
-        """True if machine code of this kernel is kept, for whatever types."""
+        """True if machine code of this kernel is cached, for any argument types."""
         folder = self._folder_of()
         name = self._function.__name__
         return folder is not None and any(folder.glob(f"{name}-*{SUFFIX}"))
 
     def flush(self) -> None:
-        """Nothing: files are replaced one by one."""
+        """Do nothing: files are replaced one by one."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kept machine code for types of arguments; None where it has to be compiled."""
+        """The cached machine code for argument types; None if it must be compiled."""
         folder = self._folder_of()
         if folder is None:
             return None
@@ -151,11 +149,11 @@ class KeptCode:
                 return None
             kept, parts = pickle.loads(content)
             return CompileResult._rebuild(target_context, *parts) if kept == sig else None
-        except Exception:  # whatever it is, compiling is right
+        except Exception:  # any failure means: compile
             return None
 
     def save_overload(self, sig: Any, result: Any) -> None:
-        """Keep machine code, unless the disk is full or nothing can be written."""
+        """Cache machine code, unless the disk is full or not writable."""
         folder = self._folder_of()
         if folder is None or not self._saving:
             return
@@ -168,14 +166,14 @@ class KeptCode:
             place = private_folder(folder)
             _remove_leftovers(place)
             content = dumps((sig, result._reduce()))
-            if not stat.S_ISREG(_mode(place / name)):  # a link, a pipe: nothing to write to
+            if not stat.S_ISREG(_mode(place / name)):  # never write through a link or a pipe
                 (place / name).unlink()
             write_atomically(place / name, packed(f"{folder.name}/{name}", content))
         except Exception:
             self._saving = False
 
     def _name(self, sig: Any, codegen: Any) -> str:
-        """A file name for the function, the types of its arguments and the processor."""
+        """A file name from the function, its argument types and the processor."""
         code = self._function.__code__
         about = (str(sig), codegen.magic_tuple(), code.co_firstlineno, code.co_code)
         digest = hashlib.sha256(repr(about).encode()).hexdigest()[:24]

@@ -1,7 +1,7 @@
-"""Random numbers inside kernels: the state is an argument, so nothing is hidden.
+"""Random numbers inside kernels; the state is an argument.
 
-xoshiro256++ (Blackman and Vigna 2019) on a uint64[4] state; callers seed it, one stream a block of
-work, with ``numpy.random.SeedSequence``.
+xoshiro256++ (Blackman and Vigna 2019) on a uint64[4] state; callers seed it, one stream per block
+of work, with ``numpy.random.SeedSequence``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _GOLDEN, _MIX_1, _MIX_2 = np.array(
 
 
 def seed_state(*entropy: int) -> UInt64s:
-    """A state for the stream that these numbers name."""
+    """A state for the stream with these seed numbers."""
     return np.random.SeedSequence(entropy).generate_state(4, np.uint64)
 
 
@@ -43,8 +43,8 @@ def next_uint64(state: UInt64s) -> np.uint64:
 def next_below(state: UInt64s, bound: np.uint64) -> np.uint64:
     """A random integer from 0 to ``bound - 1``.
 
-    The product with 32 random bits, cut; its bias is below bound / 2**32, far under any sampling
-    error here.
+    The high half of the product with 32 random bits; its bias is below bound / 2**32, far under any
+    sampling error here.
     """
     return ((next_uint64(state) >> _32) * bound) >> _32
 
@@ -67,7 +67,7 @@ def mixed(number: np.uint64) -> np.uint64:
 def start_stream(key: np.uint64, number: np.uint64, state: UInt64s) -> None:
     """The state of stream ``number`` of a key, filled by SplitMix64 as Vigna advises.
 
-    The number is mixed before the key is added, so that neighbours do not share outputs.
+    The number is mixed before the key is added, so that neighbouring streams share no outputs.
     """
     seed = mixed(mixed(number + _GOLDEN) ^ key)
     for i in range(4):

@@ -1,4 +1,4 @@
-"""Names for the arrays that kernels take; Numba ignores them, readers and mypy do not."""
+"""Names for the array types of kernels, for readers and mypy; Numba ignores them."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 Float32s = npt.NDArray[np.float32]
 Float64s = npt.NDArray[np.float64]
-#: single or double precision; each is compiled apart
+#: single or double precision; each is compiled separately
 Floats = npt.NDArray[np.floating[Any]]

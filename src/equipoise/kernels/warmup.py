@@ -1,7 +1,7 @@
-"""Calls every kernel once on small data, so that its machine code is in the cache.
+"""Call every kernel once on small data, so that its machine code is cached.
 
-Each package of kernels lists the small calls of its own in its ``warmup``. Arrays are read-only
-there exactly where the callers' are: to Numba that is another type. A test holds that ordinary use
+Each kernel package lists its own calls in its ``warmup``. Arrays are read-only here exactly where
+the callers' are, because Numba treats those as another type. A test checks that ordinary use
 compiles nothing more.
 """
 
@@ -24,7 +24,7 @@ from equipoise.kernels.walks.warmup import walk_kernels
 
 
 def kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel by name, with a small call of it."""
+    """Every kernel by name, with a small call."""
     return {
         **card_kernels(),
         **play_kernels(),
@@ -41,13 +41,13 @@ def kernels() -> dict[str, Callable[[], object]]:
 def compile_all(report: Report = silent, workers: int = 1) -> list[str]:
     """Compile all kernels, or load them from the cache, and return their names.
 
-    Several ``workers`` are processes that share the work, because the compiler holds a lock within
-    one; what they compile is in the cache afterwards, not in this process.
+    ``workers`` above 1 are processes, because the compiler holds a lock within one; their code is
+    then in the cache, not in this process.
     """
     calls = kernels()
     workers = min(workers, len(calls))
     if workers > 1 and cache_directory() is not None and not _may_be_kept(len(calls)):
-        context = multiprocessing.get_context("spawn")  # threads and forks do not mix
+        context = multiprocessing.get_context("spawn")  # fork is unsafe with threads
         with context.Pool(workers) as pool:
             for done, name in enumerate(pool.imap_unordered(_compile_one, calls), start=1):
                 report(done, len(calls), name)
@@ -64,6 +64,6 @@ def _compile_one(name: str) -> str:
 
 
 def _may_be_kept(count: int) -> bool:
-    """True if the cache holds so many kernels; loading them takes one process less time."""
+    """True if the cache may hold ``count`` kernels; loading them is faster in one process."""
     folder = cache_directory()
     return folder is not None and len(list(folder.glob(f"*/*{SUFFIX}"))) >= count

@@ -1,1 +1,1 @@
-"""Kernels of evaluation: values of abstract strategies by classes of hands, DIVAT."""
+"""Evaluation kernels: values of abstract strategies by hand class, and DIVAT."""

@@ -1,8 +1,8 @@
 """Values of an abstract strategy at betting nodes, by classes of both players' hands.
 
-A class is a range of mean strengths, some twenty a round: few enough for a matrix of class pairs at
-every node. The matrices are means over random deals, weighted by the chance that the strategy comes
-to the node with them.
+A class is an interval of mean strength, about twenty per round: few enough for a matrix of class
+pairs at every node. The matrices are means over random deals, weighted by the probability that the
+strategy reaches the node with them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _5, _LOW_5 = np.uint32(5), np.uint32(31)
 class ValuedTree(NamedTuple):
     """A betting tree, nodes in preorder.
 
-    ``gains``: what player 1 wins at a fold, the stake of a showdown. ``states`` [2, rounds] counts
-    card states. ``enters`` marks the first node of a round.
+    ``gains``: player 1's chips at a fold, the stake at a showdown. ``states`` [2, rounds] is the
+    number of card states. ``enters`` marks the first node of a round.
     """
 
     kind: UInt8s
@@ -41,7 +41,7 @@ class ValuedTree(NamedTuple):
 
 
 class HandClasses(NamedTuple):
-    """The class of a bucket before the flop, on it and on the turn, and of a strength on the river.
+    """The class of a bucket up to the turn, and of a hand strength on the river.
 
     ``strengths`` [river boards, columns] are those of ``kernels.boards.river``.
     """
@@ -66,11 +66,11 @@ def gather_values(
     early_sums: Float64s,
     early_weights: Float64s,
 ) -> None:
-    """Add the values of some deals to ``sums`` and their weights to ``weights``, [nodes, B, B].
+    """Add the values of deals to ``sums`` and their weights to ``weights``, [nodes, B, B].
 
     ``buckets`` and ``classes`` [deals, 2, rounds], ``results`` [deals] of player 1. At the first
-    node of a round ``early_...`` get the same by the classes of the round before. A deal weighs by
-    the chance that both players come to the node with it, plus ``floor``.
+    node of a round ``early_...`` get the same by the classes of the round before. The weight
+    of a deal is the probability that both players reach the node with it, plus ``floor``.
     """
     size = len(tree.kind)
     reach = np.zeros(size)
@@ -108,8 +108,8 @@ def gather_values(
                 early_weights[node, x, y] += weight
 
 
-# The loops over combos take rows and tables as arrays of their own: picking between tables inside
-# the loop would count references to arrays at every step.
+# The loops over combos take rows and tables as separate arrays: selecting a table inside the loop
+# would cost a reference count per step.
 @inlined
 def _fill_row(entries, names, classes, dead, out):
     """The class of every combo on a board; 0 where it holds a dead card."""
@@ -125,7 +125,7 @@ def _fill_row(entries, names, classes, dead, out):
 
 @inlined
 def _add_row(entries, names, classes, dead, other, matrix, column, base, out):
-    """Add the values of one board; ``column`` is room for those against the other's class."""
+    """Add the values on one board; ``column`` is scratch for values against the other's class."""
     theirs = classes[entries[names[other]]]
     for own in range(len(matrix)):
         column[own] = matrix[own, theirs]
@@ -149,7 +149,7 @@ def _dead(board):
 
 @inlined
 def _place(deals, board):
-    """The place of a board of 3 to 5 cards: its row, and the number of the renaming of suits."""
+    """The table entry of a board of 3 to 5 cards: its row and the index of its suit renaming."""
     if len(board) == 3:
         return deals.flop_places[set_index(board, 3)]
     if len(board) == 4:
@@ -159,7 +159,7 @@ def _place(deals, board):
 
 @kernel
 def classes_on_board(deals: BucketDeals, classes: HandClasses, board: UInt8s, out: UInt8s) -> None:
-    """The class of every combo on a board of 3 to 5 cards; 0: it shares a card with it."""
+    """The class of every combo on a board of 3 to 5 cards; 0 if it shares a card with the board."""
     place, dead = _place(deals, board), _dead(board)
     row, names = place >> _5, deals.columns[place & _LOW_5]
     if len(board) == 3:
@@ -182,7 +182,8 @@ def add_board_values(
 ) -> None:
     """Add ``matrix[own class, other's class] - base`` over boards [n, 3..5] for every combo.
 
-    Combos that share a card with a board get nothing from it; the ``other`` hand must not.
+    Combos that share a card with a board get nothing from it; the ``other`` hand must not share
+    one.
     """
     column = np.zeros(len(matrix))
     for number in range(boards.shape[0]):

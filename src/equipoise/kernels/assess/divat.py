@@ -1,8 +1,8 @@
-"""DIVAT of many hands of hold'em for two: what skill made of the cards (Billings and Kan 2006).
+"""DIVAT scores of many heads-up hold'em hands (Billings and Kan 2006).
 
 Two baselines. *Always-call*: a hand's value on a street is its all-in margin times the chips at
-stake, so that the score is linear in the margins of the streets, with numbers that the betting line
-alone decides. *Bet-for-value* (limit): both players bet good hands and fold bad ones by fixed
+stake, so that the score is linear in the margins of the streets, with coefficients that depend only
+on the betting line. *Bet-for-value* (limit): both players bet good hands and fold bad ones by fixed
 thresholds; the value at the start of a round is what that betting and then the margin give.
 """
 
@@ -46,7 +46,7 @@ def always_call_scores(
     preflop: Float64s,
     out: Float64s,
 ) -> None:
-    """Position 0's score of each hand: a constant, and for each street a factor times the margin.
+    """Position 0's score of each hand: a constant plus, for each street, a factor times the margin.
 
     ``cards`` [n, 9] are both hands and the board; ``factors`` [lines, 4] and ``constants`` [lines];
     ``preflop`` [1326, 1326] the margins before the flop.
@@ -69,11 +69,12 @@ def always_call_scores(
 class Baseline(NamedTuple):
     """The bet-for-value baseline of a limit game.
 
-    ``thresholds`` [4]: the strength that makes the first, second, ... raise of a round. ``offset``
-    is taken off the share of the pot below which a hand is folded, but for the river. ``sizes``,
-    ``caps`` and ``first`` [4]: the bet, the raises and who acts first in each round. ``blinds``
-    [2]: what both have in before the first action. ``starting`` [1326]: the strength of starting
-    hands. ``samples``: run-outs that a strength is the mean of before the river.
+    ``thresholds`` [4]: the strength needed for the first, second, ... raise of a round. ``offset``
+    is subtracted from the fold threshold (a share of the pot), except on the river. ``sizes``,
+    ``caps`` and ``first`` [4]: the bet size, the maximum number of raises and the position that
+    acts first, by round. ``blinds`` [2]: chips of both before the first action. ``starting``
+    [1326]: the strength of starting hands. ``samples``: run-outs averaged for a strength before the
+    river.
     """
 
     thresholds: Float64s
@@ -88,10 +89,10 @@ class Baseline(NamedTuple):
 
 @inlined
 def _strengths(a, b, board, count, samples, state, out):
-    """Chances to beat a random hand, ties half: now and after the river, to ``out[0]``, ``out[1]``.
+    """Probability to beat a random hand, ties half: ``out[0]`` now, ``out[1]`` after the river.
 
-    On the river exactly; before it by run-outs that follow from the cards, so that a hand on a
-    board has one strength.
+    Exact on the river; before it by run-outs seeded from the cards, so that a hand on a board
+    always has the same strength.
     """
     key, bits = KEY_START, _0
     used = (_1 << a) | (_1 << b)
@@ -137,9 +138,9 @@ def _strengths(a, b, board, count, samples, state, out):
 
 @inlined
 def _start_value(base, street, stake, strengths, margin):
-    """What position 0 wins after the baseline's betting of a round and then the margin.
+    """Position 0's expected chips after the baseline's betting of a round, then the all-in margin.
 
-    ``stake``: what each has in at the start; before the flop the blinds count instead.
+    ``stake``: chips of each player at the start of the round; before the flop the blinds.
     """
     mine, theirs = stake, stake
     if street == 0:
@@ -220,12 +221,12 @@ def bet_for_value_scores(
     first: int,
     out: Float64s,
 ) -> None:
-    """Position 0's money less what the cards added to the baseline's value, hand by hand.
+    """Position 0's winnings minus the baseline value of the cards dealt, hand by hand.
 
-    ``stakes`` [lines, 4]: what each has in at the start of a round; ``rounds`` [lines] of betting
-    that a line has. ``mean``: the value before the flop over all deals. ``flops`` are random flops
-    in a row, from which hand i takes the next ``drawn`` that are possible, starting at a place of
-    its own; ``first`` is the number of the first hand.
+    ``stakes`` [lines, 4]: chips of each player at the start of a round; ``rounds`` [lines]: betting
+    rounds of a line. ``mean``: the preflop value averaged over all deals. ``flops`` is a list of
+    random flops; hand i uses the next ``drawn`` possible ones, from an offset of its own; ``first``
+    is the index of the first hand.
     """
     left = np.zeros(52, dtype=np.uint64)
     state = np.zeros(4, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Small calls of the kernels of evaluation: a tree of one fold, one board, one hand."""
+"""Warm-up calls of the evaluation kernels: a tree with one fold, one board, one hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from equipoise.kernels.play.meeting import StrategyTable
 
 
 def assess_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of evaluation by name, with a small call of it."""
+    """Every evaluation kernel by name, with a small call."""
 
     def zeros(*shape: int, kind: str = "float64") -> np.ndarray:
         return frozen(np.zeros(shape, dtype=kind))

@@ -1,1 +1,1 @@
-"""All hands on a board: numbering of boards, order by strength, strength on the river."""
+"""All hands on a board: board index, order by strength, strength on the river."""

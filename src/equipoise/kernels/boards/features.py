@@ -1,7 +1,7 @@
-"""What becomes of hands by the river: sums, sums of squares and counts of their final strength.
+"""Distribution of final hand strength: sums, sums of squares and histogram counts.
 
-Over all ways to complete a board (runouts). Strengths are whole numbers
-(``kernels.boards.river``), and so is everything here: nothing is rounded.
+Over all runouts of a board. Strengths are integers (``kernels.boards.river``), and so is
+everything here: nothing is rounded.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from equipoise.kernels.boards.river import NO_STRENGTH, board_strengths, strengt
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Int64s, UInt8s, UInt16s, UInt32s
 
-#: stands in place of a sum for hands that share a card with the board
+#: marks hands that share a card with the board, in place of a sum
 NO_SUM = np.uint32(0xFFFFFFFF)
 
 _5 = np.uint32(5)
@@ -22,7 +22,7 @@ _LOW_5 = np.uint32(31)
 
 @inlined
 def _add_strengths(strengths, columns, bin_of, sums, squares, counts):
-    """Add one runout: hand c has the strength in place ``columns[c]``."""
+    """Add one runout; the strength of hand c is at ``columns[c]``."""
     distributed = counts.shape[1] > 0
     for combo in range(np.uint64(len(columns))):
         strength = np.uint64(strengths[columns[combo]])
@@ -44,11 +44,11 @@ def turn_features(
     squares: UInt32s,
     counts: UInt8s,
 ) -> None:
-    """Features of all hands on turn boards ([n, 4]), gathered from the rows of the river.
+    """Features of all hands on turn boards ([n, 4]), gathered from the river rows.
 
-    ``places`` finds the river's row of five cards (``kernels.boards.numbering``),
-    ``columns[renaming, c]`` is combo c after a renaming, ``bin_of`` the bin of each strength. The
-    results must come as zeros; counts without bins ([n, hands, 0]) are left out.
+    ``places`` gives the river row of five cards (``kernels.boards.numbering``), ``columns[renaming,
+    c]`` is combo c after a suit renaming, ``bin_of`` the bin of each strength. The outputs must be
+    zero on entry; counts without bins ([n, hands, 0]) are skipped.
     """
     cards = np.zeros(5, dtype=np.uint8)
     for row in range(boards.shape[0]):
@@ -74,9 +74,9 @@ def runout_features(
     squares: UInt32s,
     counts: UInt16s,
 ) -> None:
-    """Features of all hands on flops or turn boards, every runout sorted afresh, without tables.
+    """Features of all hands on flops or turn boards, sorting every runout, without tables.
 
-    ``columns`` is the identity; the results must come as zeros.
+    ``columns`` is the identity; the outputs must be zero on entry.
     """
     scratch = strength_scratch()
     strengths = np.zeros(len(combos), dtype=np.uint16)
@@ -110,9 +110,10 @@ def preflop_totals(
     squares: Int64s,
     counts: Int64s,
 ) -> None:
-    """Add the strengths of all hands on boards ([n, 5]) that each stand for ``weights`` boards.
+    """Add the strengths of all hands on canonical boards ([n, 5]), each with its weight.
 
-    A hand's own features are the mean of these totals over the 24 renamings of its suits.
+    ``weights`` is the number of real boards. A hand's features are the mean of these totals over
+    the 24 renamings of its suits.
     """
     scratch = strength_scratch()
     strengths = np.zeros(len(combos), dtype=np.uint16)
@@ -130,9 +131,9 @@ def preflop_totals(
 
 @kernel
 def gather_sums(places: UInt32s, columns: UInt16s, table: UInt32s, totals: Int64s) -> None:
-    """Add the rows of a table ([boards, hands]) at these places, each in its renaming of suits.
+    """Add the rows of a table ([boards, hands]) at these places, each under its suit renaming.
 
-    Entries that are NO_SUM (the hand shares a card with the board) add nothing.
+    NO_SUM entries (the hand shares a card with the board) are skipped.
     """
     for i in range(len(places)):
         row = table[places[i] >> _5]
@@ -145,9 +146,9 @@ def gather_sums(places: UInt32s, columns: UInt16s, table: UInt32s, totals: Int64
 
 @kernel
 def gather_counts(places: UInt32s, columns: UInt16s, table: UInt8s, totals: UInt32s) -> None:
-    """Add the rows of a table of counts ([boards, hands, bins]) in the same way.
+    """Add the rows of a count table ([boards, hands, bins]) in the same way.
 
-    Hands that share a card with a board have counts of zero there.
+    Hands that share a card with a board have zero counts there.
     """
     bins = np.uint64(totals.shape[1])
     for i in range(len(places)):

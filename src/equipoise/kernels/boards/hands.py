@@ -1,8 +1,8 @@
-"""The hands that are possible on boards of five cards, in the order of their strength.
+"""The hands possible on five-card boards, sorted by strength.
 
-A board leaves 47 cards, so 1,081 hands. Vectors over hands hold them board after board, on each the
-weakest first: what a hand wins at a showdown then follows from running sums of the opponent's reach
-(in total and for each card), cards in common taken out by inclusion and exclusion.
+A board leaves 47 cards, so 1,081 hands. Vectors over hands are stored board by board, weakest hand
+first: showdown values then follow from running sums of the opponent's reach (in total and per
+card), with shared cards removed by inclusion and exclusion.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Int32s, Int64s, UInt8s, UInt32s
 
 HANDS = 1081
-#: hands of the opponent that go with a hand on a board
+#: opponent hands compatible with a hand on a board
 OPPONENTS = 990
 
 _11 = np.uint32(11)
@@ -24,7 +24,7 @@ _LOW_11 = np.uint32(0x7FF)
 
 
 class BoardHands(NamedTuple):
-    """Hands on boards, ``HANDS`` a board.
+    """Hands on boards, ``HANDS`` per board.
 
     ``first`` and ``second`` are a hand's cards, ``values`` its rank on the board. In round r it is
     in the card state ``members[r, places[r, hand]]``; ``counts[r]`` members are in use.
@@ -66,7 +66,7 @@ def arrange_hands(
 
 @inlined
 def fold_values(hands, gain, reach, out, by_card):
-    """What each hand wins where the hand ends by a fold: gain times the opponent's chances."""
+    """Values of each hand at a fold: gain times the opponent's compatible reach."""
     scale = gain / OPPONENTS
     for start in range(0, len(hands.first), HANDS):
         by_card[:] = 0.0
@@ -83,10 +83,10 @@ def fold_values(hands, gain, reach, out, by_card):
 
 @inlined
 def showdown_values(hands, gain, reach, out, by_card):
-    """What each hand wins at a showdown: gain times the chances of weaker less stronger hands.
+    """Values of each hand at a showdown: gain times the reach of weaker minus stronger hands.
 
-    A sweep upwards adds the weaker hands, one downwards takes off the stronger ones; of equal hands
-    all are looked at before any is added.
+    An upward sweep adds the weaker hands, a downward one subtracts the stronger ones; a group of
+    equal hands is evaluated before any of them is added.
     """
     scale = gain / OPPONENTS
     for start in range(0, len(hands.first), HANDS):

@@ -1,11 +1,11 @@
 """Hands of two ranges against each other on given boards, in time linear in the hands.
 
-States are the hands of a player on each board, board after board (a *block*); on the river they lie
-by strength, weakest first. What a hand meets follows from running sums of the opponent's reach, in
-total and for each card, by inclusion and exclusion of the two cards.
+States are a player's hands on each board, board after board (a *block*); on the river they are
+sorted by strength, weakest first. Compatible reach follows from running sums of the opponent's
+reach, in total and per card, by inclusion and exclusion of the two cards.
 
-A state may stand for several hands that renamings of suits turn into each other; cards that they
-turn into each other are then one class, and a sum for each class is that of any one of its cards.
+A state may stand for several hands that suit renamings map to each other; cards mapped to each
+other then form one class, and the sum of a class is that of any one of its cards.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class HandBlocks(NamedTuple):
     """One player's hands on boards: the classes of two cards each, and their strength there.
 
     ``starts`` bounds the blocks; ``same`` is the opponent's state with the same hand on the same
-    board, or -1. ``sizes`` counts the hands of a state, ``first_share`` and ``second_share`` are
-    this number over that of the cards in each class: how many of the hands hold a given card.
-    Values are multiplied by ``factors``.
+    board, or -1. ``sizes`` is the number of hands of a state; ``first_share`` and ``second_share``
+    are that number divided by the number of cards in each class: how many of the hands hold a given
+    card. Values are multiplied by ``factors``.
     """
 
     first: UInt8s
@@ -42,7 +42,7 @@ class HandBlocks(NamedTuple):
 def fold_matchups(
     mine: HandBlocks, theirs: HandBlocks, scale: float, reach: Floats, out: Floats
 ) -> None:
-    """How likely the opponent holds anything, for every state: rows of reach to rows of values."""
+    """The opponent's compatible reach for every state: rows of reach to rows of values."""
     by_card = np.zeros(52)
     for row in range(reach.shape[0]):
         for block in range(len(mine.starts) - 1):
@@ -64,7 +64,7 @@ def fold_matchups(
 def showdown_matchups(
     mine: HandBlocks, theirs: HandBlocks, scale: float, reach: Floats, out: Floats
 ) -> None:
-    """The reach of weaker less that of stronger hands, for every state, times ``scale``."""
+    """The reach of weaker minus stronger opponent hands for every state, times ``scale``."""
     by_card = np.zeros(52)
     for row in range(reach.shape[0]):
         for block in range(len(mine.starts) - 1):

@@ -1,11 +1,11 @@
-"""Boards up to a renaming of suits: a number for each, found with one look into a table.
+"""Index of boards up to suit renaming, by one table lookup.
 
-A board is written by the set of ranks each suit holds. It is *canonical* if these sets, read as
-binary numbers, do not fall from clubs to spades; where the turn is told apart from the flop, the
-flop's ranks are compared first. So the flop of a canonical board is canonical too. Canonical boards
-are numbered (their *rows*) in the order in which they are enumerated. For every real board the
-table ``places`` holds ``row << 5 | renaming``: the row of its canonical board and the number of the
-renaming of suits (in the order of ``itertools.permutations``) that turns it into that board.
+A board is described by the set of ranks of each suit. It is *canonical* if these sets, read as
+binary numbers, are non-decreasing from clubs to spades; where the turn is distinguished from the
+flop, the flop's ranks are compared first. So the flop of a canonical board is canonical too.
+Canonical boards are numbered (their *rows*) in order of enumeration. For every real board the
+table ``places`` holds ``row << 5 | renaming``: the row of its canonical board and the index of the
+suit renaming (in the order of ``itertools.permutations``) that maps it to that board.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def set_index(cards, count):
 
 @inlined
 def ordered_index(cards):
-    """The number of a flop followed by a turn card; the turn's 52 places leave holes."""
+    """The index of a flop followed by a turn card; the turn's 52 values leave gaps."""
     return set_index(cards, 3) * _COUNT + np.uint64(cards[3])
 
 
@@ -49,7 +49,7 @@ def _index(cards, count, ordered):
 
 @inlined
 def _to_canonical(board, count, ordered, keys, renaming):
-    """Fill the renaming of suits that makes a board canonical and return its number."""
+    """Find the suit renaming that makes a board canonical; return the renaming's index."""
     for suit in range(4):
         keys[suit] = np.uint64(0)
     for i in range(count):
@@ -60,8 +60,8 @@ def _to_canonical(board, count, ordered, keys, renaming):
         keys[card & _3] |= _1 << shift
     number = 0
     for suit in range(4):
-        # suits that hold less go before it; alike suits keep their order, so that a canonical
-        # board is renamed by the identity
+        # count the suits that sort before this one; equal suits keep their order, so that a
+        # canonical board is renamed by the identity
         place = 0
         smaller_later = 0
         for other in range(4):
@@ -75,7 +75,7 @@ def _to_canonical(board, count, ordered, keys, renaming):
 
 @inlined
 def _next_set(chosen, count):
-    """The next set of increasing cards in colexicographic order; False after the last."""
+    """Step to the next increasing set of cards in colexicographic order; False after the last."""
     for i in range(count):
         if i + 1 == count:
             chosen[i] += 1
@@ -139,7 +139,7 @@ def number_boards(
 
 @kernel
 def find_boards(boards: UInt8s, ordered: bool, places: UInt32s, out: UInt32s) -> None:
-    """The place (``row << 5 | renaming``) of each board, one a row."""
+    """The table entry (``row << 5 | renaming``) of each board (one per row of ``boards``)."""
     count = boards.shape[1]
     for i in range(boards.shape[0]):
         out[i] = places[_index(boards[i], count, ordered)]

@@ -1,8 +1,8 @@
-"""How hands on the river fare against each of some classes of opponents' hands.
+"""Strength of river hands against classes of opponent hands.
 
 Opponent-cluster hand strength (Johanson, Burch, Valenzano and Bowling 2013): the share of the hands
 of a class that a hand beats, ties half. One sweep over the sorted hands with running
-counts by class, and by class and card to take out cards in common.
+counts by class, and by class and card to remove shared cards.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _LOW_11 = np.uint32(0x7FF)
 def class_strengths(boards: UInt8s, hands: UInt8s, class_of: Int64s, out: Float32s) -> None:
     """Strength of every hand against every class on boards [n, 5] into ``out`` [n, hands, classes].
 
-    Where no hand of a class is left, or the hand shares a card with the board, it is 0.
+    0 if no hand of a class is possible, or if the hand shares a card with the board.
     """
     classes = out.shape[2]
     packed = np.zeros(len(hands), dtype=np.uint32)
     spare = np.zeros(len(hands), dtype=np.uint32)
     histogram = np.zeros(128, dtype=np.int64)
-    # by class, and by card and class; the last place of the first axis stands for all cards
+    # by card and class; the last row of the first axis is for all cards
     every = np.zeros((53, classes), dtype=np.int64)
     below = np.zeros((53, classes), dtype=np.int64)
     tied = np.zeros((53, classes), dtype=np.int64)

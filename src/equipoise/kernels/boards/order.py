@@ -1,6 +1,6 @@
-"""All hands on a board in the order of their strength, and what the next card may do to them.
+"""All hands on a board by strength, and their potential with the next card.
 
-Both depend on the board alone, so that a table works them out once for all who sit at it.
+Both depend on the board alone, so they are computed once per board for all seats.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ _0, _1, _2, _3, _4, _13 = np.array([0, 1, 2, 3, 4, 13], dtype=np.uint64)
 _11 = np.uint32(11)
 _LOW_11 = np.uint32(0x7FF)
 _COMBOS = 1326
-_VALUES = 7464  # a multiple of four that holds every value of a hand
+_VALUES = 7464  # a multiple of four above the largest hand value
 
 
 @kernel
 def order_board(board: UInt8s, order: UInt32s) -> int:
-    """The hands that avoid a board of 3 to 5 cards as ``value << 11 | combo``, weakest first.
+    """The hands possible on a board of 3 to 5 cards as ``value << 11 | combo``, weakest first.
 
     Returns how many there are.
     """
@@ -35,9 +35,9 @@ def order_board(board: UInt8s, order: UInt32s) -> int:
 
 @inlined
 def middle_ranks(counts, ranks):
-    """For each value that occurs the share of hands below it, those as strong counted half.
+    """For each value that occurs, the share of hands below it, equal ones counted half.
 
-    ``counts`` goes back to zeros. Few values occur: four at a time are passed over.
+    ``counts`` is reset to zeros. Few values occur, so zeros are skipped four at a time.
     """
     fours = counts.view(np.uint64)
     below = 0
@@ -53,10 +53,11 @@ def middle_ranks(counts, ranks):
 
 @inlined
 def _add_card(longer, free, combos, scratch, counts, ranks, now, passed):
-    """What all hands gain in rank by one of the cards ``free``, which mean the same to them.
+    """Add every hand's gain in rank from the cards ``free``, which are equivalent for all hands.
 
-    The last card of ``longer`` is one of them; each hand counts once for each that it leaves. The
-    board must hold at most one card of the rank where there are several: no rank occurs five times.
+    The last card of ``longer`` is one of them; each hand counts once per free card it does not
+    hold. The board must hold at most one card of that rank if there are several: no rank occurs
+    five times.
     """
     hands, _, live, _ = scratch
     size = len(longer)
@@ -85,10 +86,10 @@ def _add_card(longer, free, combos, scratch, counts, ranks, now, passed):
 def crude_potential(board: UInt8s, combos: UInt8s, order: UInt32s, potential: Float64s) -> None:
     """PPOTC of all hands on a board of 3 or 4 cards; ``order`` is that of :func:`order_board`.
 
-    A card lifts a hand from rank r to r'. If all others kept their ranks it would pass the share
-    (r' - r) / (1 - r) of those ahead of it; the mean of that over the next card is the estimate.
-    Cards of a rank go together where the board has it and their suits at most once: none makes a
-    flush.
+    A card lifts a hand from rank r to r'. If all others kept their ranks, the hand would overtake
+    the share (r' - r) / (1 - r) of those ahead of it; the mean of that over the next card is the
+    estimate. Cards of one rank are evaluated together if the board holds that rank and their suits
+    at most once, so that none makes a flush.
     """
     size = np.uint64(len(board))
     scratch = strength_scratch()

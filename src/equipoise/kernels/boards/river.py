@@ -1,8 +1,8 @@
-"""The strength of all hands on a board with five cards, in whole numbers.
+"""The strength of all hands on a five-card board, in integers.
 
 Strength is 2 x wins + ties against the 990 hands an opponent may hold: 0 to 1,980. The hands are
-sorted once by counting (there are 7,462 values of hands), then one sweep from the weakest to the
-strongest gives every hand's wins and ties, cards in common taken out by inclusion and exclusion.
+sorted once by counting sort (there are 7,462 hand values), then one sweep from weakest to strongest
+gives every hand's wins and ties, with shared cards removed by inclusion and exclusion.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from equipoise.kernels.cards.evaluate import CARD_BITS, CARD_KEYS, KEY_START, RO
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import UInt8s, UInt16s
 
-#: stands in place of a strength for hands that share a card with the board
+#: marks hands that share a card with the board, in place of a strength
 NO_STRENGTH = np.uint16(0xFFFF)
 
 _0, _1, _5, _52, _VALUES = np.array([0, 1, 5, 52, 7463], dtype=np.uint64)
@@ -25,7 +25,7 @@ _ONE = np.uint16(1)
 
 @inlined
 def strength_scratch():
-    """Room that :func:`board_strengths` needs, made once for many boards."""
+    """Scratch arrays of :func:`board_strengths`, allocated once for many boards."""
     return (
         np.zeros((2, _COMBOS), dtype=np.uint32),
         np.zeros(_VALUES, dtype=np.uint16),
@@ -36,7 +36,7 @@ def strength_scratch():
 
 @inlined
 def evaluate_hands(board, barred, rows, hands, live):
-    """All hands that avoid the first ``barred`` cards of a board, as ``value << 11 | combo``.
+    """All hands without the first ``barred`` cards of a board, as ``value << 11 | combo``.
 
     The board has 3 to 5 cards; ``rows`` is ``ROWS_n`` for two more. Returns how many there are.
     """
@@ -69,7 +69,7 @@ def evaluate_hands(board, barred, rows, hands, live):
 
 @inlined
 def sort_by_value(hands, ordered, count, places):
-    """Counting sort of ``value << 11 | combo``; ``places`` has room for every value."""
+    """Counting sort of ``value << 11 | combo``; ``places`` has one slot per value."""
     places[:] = np.uint16(0)
     for i in range(_0, count):
         places[np.uint64(hands[i] >> _11)] += _ONE
@@ -87,12 +87,12 @@ def sort_by_value(hands, ordered, count, places):
 
 @inlined
 def board_strengths(board, combos, scratch, out):
-    """Strengths of all 1,326 ``combos`` (their cards) on one board into ``out``."""
+    """Strengths of all 1,326 ``combos`` (their cards) on one board, into ``out``."""
     hands, places, live, by_card = scratch
     ordered = hands[1]
     count = evaluate_hands(board, _5, ROWS_7, hands[0], live)
     sort_by_value(hands[0], ordered, count, places)
-    below, tied = by_card[0], by_card[1]  # hands with each card: weaker ones, ones as strong
+    below, tied = by_card[0], by_card[1]  # per card: weaker hands, equally strong hands
     below[:] = 0
     tied[:] = 0
     out[:] = NO_STRENGTH
@@ -105,7 +105,7 @@ def board_strengths(board, combos, scratch, out):
             tied[combos[combo, _0]] += 1
             tied[combos[combo, _1]] += 1
             stop += _1
-        # 2 x start + (stop - start), and 1 as the hand itself is among its cards' ties twice
+        # 2 x start + (stop - start), plus 1 because the hand is counted twice among its cards' ties
         all_hands = np.int32(start + stop) + 1
         for i in range(start, stop):
             combo = np.uint64(ordered[i] & _LOW_11)
@@ -114,7 +114,7 @@ def board_strengths(board, combos, scratch, out):
         for i in range(start, stop):
             combo = np.uint64(ordered[i] & _LOW_11)
             a, b = combos[combo, _0], combos[combo, _1]
-            # a card's first visit moves its ties, the later ones find none
+            # the first visit of a card moves its ties; later visits find none
             below[a] += tied[a]
             tied[a] = 0
             below[b] += tied[b]

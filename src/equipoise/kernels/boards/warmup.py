@@ -1,4 +1,4 @@
-"""Small calls of the kernels of boards, for ``kernels.warmup``."""
+"""Warm-up calls of the board kernels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FLOP = np.array([0, 5, 10], dtype=np.uint8)
 
 
 def board_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of boards by name, with a small call of it."""
+    """Every board kernel by name, with a small call."""
     combos, board, turn = frozen(_COMBOS), frozen(_BOARD), frozen(_BOARD[:, :4].copy())
     columns = frozen(np.arange(1326, dtype=np.uint16)[None, :])
     one = frozen(np.zeros(1, dtype=np.uint32))

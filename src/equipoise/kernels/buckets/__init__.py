@@ -1,1 +1,1 @@
-"""Dividing hands into buckets, looking buckets up, and dealing hands as buckets."""
+"""Dividing hands into buckets, bucket lookup, and dealing hands as buckets."""

@@ -1,4 +1,4 @@
-"""Numbers from files, looked through before anything is indexed or played with them."""
+"""Checks of numbers read from files, before they are used as indices or probabilities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _1 = np.uint64(1)
 
 _WIDTH = 1024
 
-#: what is counted of a strategy
+#: kinds of faults counted in a strategy
 NOT_FINITE, NEGATIVE, WRONG_SUM = range(3)
 
 
@@ -28,10 +28,10 @@ def check_blocks(
     counts: Int64s,
     places: Int64s,
 ) -> None:
-    """Information sets whose numbers are no probabilities, counted by the kind of their fault.
+    """Count information sets whose numbers are not probabilities, by kind of fault.
 
-    Block i has ``actions[i]`` rows of ``states[i]`` numbers from ``offsets[i]`` on; in each column
-    they sum to ``whole``. ``counts`` [3], and in ``places`` [3, 2] the first block and column.
+    Block i has ``actions[i]`` rows of ``states[i]`` numbers starting at ``offsets[i]``; each column
+    must sum to ``whole``. ``counts`` [3]; ``places`` [3, 2] gets the first faulty block and column.
     """
     totals = np.zeros(_WIDTH)
     lows = np.zeros(_WIDTH)
@@ -43,12 +43,13 @@ def check_blocks(
             lows[:size] = 0.0
             for action in range(actions[block]):
                 start = offsets[block] + action * width + first
-                for i in range(size):  # contiguous, and without branches: the compiler's vectors
+                # contiguous and branch-free, so that the compiler vectorises it
+                for i in range(size):
                     value = np.float64(values[start + i])
                     totals[i] += value
                     lows[i] = value if value < lows[i] else lows[i]
             for i in range(size):
-                # not a number is neither within the tolerance nor outside of it
+                # NaN compares false either way
                 if abs(totals[i] - whole) <= tolerance and lows[i] >= 0.0:
                     continue
                 fault = WRONG_SUM
@@ -68,9 +69,9 @@ def check_blocks(
 def check_buckets(
     table: UInt16s, cards: UInt8s, hands: UInt8s, made: Bools, count: int, place: Int64s
 ) -> int:
-    """How many hands have no possible bucket in a table [boards, hands]; the first into ``place``.
+    """Count hands with an invalid bucket in a table [boards, hands]; the first goes to ``place``.
 
-    A hand that can be held on a board that was made has a bucket below ``count``; all others have
+    A hand that is possible on a board that was built has a bucket below ``count``; all others have
     ``NONE``.
     """
     wrong = 0

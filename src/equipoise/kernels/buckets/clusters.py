@@ -1,8 +1,7 @@
-"""Clusters of points: the nearest centre by squared distance or by the sum of differences.
+"""Nearest cluster centres, by squared (L2) or absolute (L1) distance.
 
-The sum of differences (L1) of two cumulative distributions over the same ordered bins is the earth
-mover's distance between them, in bins. Centres are kept a coordinate a row, so that the loop over
-them runs in vector registers.
+The L1 distance of two cumulative distributions over the same ordered bins is their earth mover's
+distance, in bins. Centres are stored one coordinate per row, so that the loop over them vectorises.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ _TILE = np.uint64(512)
 
 @inlined
 def _nearest(points, row, centres, start, count, absolute, distances):
-    """The nearest of ``count`` centres, kept from ``start`` on as [coordinates, count].
+    """The nearest of ``count`` centres, stored from ``start`` on as [coordinates, count].
 
-    Of equally near ones the first is taken; ``distances`` is scratch and keeps all distances.
+    Ties go to the first one; ``distances`` is scratch and receives all distances.
     """
     for i in range(count):
         distances[i] = _ZERO
@@ -58,8 +57,8 @@ def assign_points(
 ) -> float:
     """One step of k-means on points [n, d]: labels, distances, and the sums for the new centres.
 
-    ``centres`` is [d, count], flat; ``sums`` [count, d] and ``masses`` [count] must come as zeros.
-    Returns the weighted sum of distances.
+    ``centres`` is [d, count], flat; ``sums`` [count, d] and ``masses`` [count] must be zero on
+    entry. Returns the weighted sum of distances.
     """
     distances = np.zeros(count, dtype=np.float32)
     total = 0.0
@@ -76,9 +75,9 @@ def assign_points(
 
 @kernel
 def lower_distances(turned: Float32s, centre: Float32s, absolute: bool, nearest: Float32s) -> None:
-    """Lower each point's distance to its nearest centre to that of one more centre.
+    """Update each point's distance to its nearest centre with one more centre.
 
-    The points come as [d, n], so that the loop over them runs in vector registers.
+    The points are passed as [d, n], so that the loop over them vectorises.
     """
     distances = np.zeros(_TILE, dtype=np.float32)
     points = np.uint64(turned.shape[1])
@@ -112,7 +111,7 @@ def assign_hands(
     """Divide the hands of one board by the nearest centre of their group.
 
     ``points`` is [combos, d], hand c at ``names[c]``; the centres of group g are numbers
-    ``starts[g]`` to ``starts[g + 1] - 1``, and so are its parts.
+    ``starts[g]`` to ``starts[g + 1] - 1``, and so are the resulting buckets.
     """
     coordinates = np.uint64(points.shape[1])
     most = 0

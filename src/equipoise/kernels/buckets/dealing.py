@@ -1,9 +1,9 @@
-"""Dealing hold'em at random to two players who know buckets only.
+"""Random hold'em deals for two players, as buckets.
 
-A deal is a flop, a turn card, a river card and two hands, each deal afresh. Buckets are looked up
-as in ``kernels.buckets.lookup``, but for the two hands alone, so that the strength on the river
-has to stand in a table. Who wins the showdown is told by the hands themselves: strength against a
-random hand does not always order two hands as the showdown does.
+A deal is a flop, a turn, a river and two hands, drawn afresh each time. Buckets are looked up as in
+``kernels.buckets.lookup``, but for the two hands only, so the river strength must be tabulated. The
+showdown is decided by the hands themselves: strength against a random hand does not always order
+two hands as the showdown does.
 """
 
 from __future__ import annotations
@@ -26,13 +26,12 @@ _AT_ONCE = 64
 
 
 class BucketDeals(NamedTuple):
-    """The tables of a bucketing as deals read them; ``spine.cards.bucket_deals`` makes them.
+    """The tables of a bucketing as needed for dealing; built by ``spine.cards.bucket_deals``.
 
-    ``flops`` are the numbers (``kernels.boards.numbering.set_index``) of the real flops that are
-    dealt, ``flop_cards`` the cards of every real flop. ``columns`` and the ``..._places`` lead
-    from real boards and hands to the rows and columns of tables. ``values`` is the strength on the
-    river, or what the bucketing knows there in its place; the rest is described in
-    ``kernels.buckets.lookup``.
+    ``flops`` are the indices (``kernels.boards.numbering.set_index``) of the real flops that are
+    dealt, ``flop_cards`` the cards of every real flop. ``columns`` and the ``..._places`` map real
+    boards and hands to table rows and columns. ``values`` is the strength on the river, or the
+    label the bucketing stores there instead; the rest is described in ``kernels.buckets.lookup``.
     """
 
     flops: UInt32s
@@ -61,7 +60,7 @@ def _combo(a, b):
 
 @inlined
 def _deal_cards(deals, random, cards):
-    """Deal nine cards: flop, turn, river and the hands; returns the number of the flop."""
+    """Deal nine cards: flop, turn, river and the hands; returns the index of the flop."""
     number = np.uint64(deals.flops[next_below(random, np.uint64(len(deals.flops)))])
     used = _0
     for i in range(3):
@@ -80,7 +79,7 @@ def _deal_cards(deals, random, cards):
 
 @inlined
 def _find_board(deals, number, cards, found):
-    """The places of the board on the flop, the turn and the river."""
+    """The table entries of the board on the flop, the turn and the river."""
     found[0] = deals.flop_places[number]
     found[1] = deals.turn_places[number * _52 + cards[3]]
     found[2] = deals.river_places[set_index(cards, 5)]
@@ -88,7 +87,7 @@ def _find_board(deals, number, cards, found):
 
 @inlined
 def _read_tables(deals, cards, found, read):
-    """What the tables say of each hand on the flop, the turn and the river: ``read[3 * p + r]``."""
+    """Table values of each hand on the flop, the turn and the river: ``read[3 * p + r]``."""
     for player in range(2):
         combo = _combo(cards[5 + 2 * player], cards[6 + 2 * player])
         for r in range(3):
@@ -105,7 +104,7 @@ def _read_tables(deals, cards, found, read):
 
 @inlined
 def _finish(deals, cards, found, read, states):
-    """The buckets of both hands in all rounds, and who wins."""
+    """The buckets of both hands in all rounds, and the showdown result."""
     key, bits = KEY_START, _0
     for i in range(5):
         key += CARD_KEYS[cards[i]]
@@ -128,9 +127,9 @@ def _finish(deals, cards, found, read, states):
 
 @inlined
 def deal_hands(deals, random, states):
-    """Deal a board and two hands; buckets of player p in round r to ``states[p * 4 + r]``.
+    """Deal a board and two hands; player p's bucket in round r goes to ``states[p * 4 + r]``.
 
-    Returns what player 1 wins of a unit stake: 1, 0 or -1.
+    Returns player 1's result at a unit stake: 1, 0 or -1.
     """
     room = np.empty(18, dtype=np.uint64)
     cards, found, read = room[:9], room[9:12], room[12:]
@@ -143,11 +142,10 @@ def deal_hands(deals, random, states):
 def sample_buckets(
     deals: BucketDeals, count: int, random: UInt64s, states: Int32s, results: Int8s, hands: UInt8s
 ) -> None:
-    """Independent deals: buckets into ``states`` [n, 2, 4], results of player 1 into ``results``.
+    """Independent deals: buckets into ``states`` [n, 2, 4], player 1's results into ``results``.
 
-    ``hands`` [n, 9] gets the cards, or nothing if it has no rows. The tables are far larger than
-    the processor's caches. So deals go through each step some at a time, and the memory is asked
-    for many numbers at once.
+    ``hands`` [n, 9] gets the cards, unless it has no rows. The tables are far larger than the
+    processor's caches, so each step runs over a batch of deals to overlap many memory accesses.
     """
     cards = np.empty((_AT_ONCE, 9), dtype=np.uint64)
     found = np.empty((_AT_ONCE, 3), dtype=np.uint64)
@@ -177,7 +175,7 @@ def hand_buckets(deals: BucketDeals, rows: UInt8s, states: Int32s) -> None:
     """Buckets of given hands into ``states`` [n, 2, 4].
 
     A row has both hands, two cards each, and then the board. As in :func:`sample_buckets` each step
-    is done for some deals at a time.
+    runs over a batch of deals.
     """
     cards = np.empty((_AT_ONCE, 9), dtype=np.uint64)
     found = np.empty((_AT_ONCE, 3), dtype=np.uint64)

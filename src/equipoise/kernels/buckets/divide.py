@@ -1,9 +1,9 @@
-"""Dividing the hands of many boards into buckets by a strength, and looking buckets up.
+"""Dividing the hands of many boards into buckets by strength, and bucket lookup.
 
-Tables have a row for each canonical board and a column for each of the 1,326 combos, as named on
-that board (``kernels.boards.numbering``). Where a board's strengths stand in another table,
-``places`` says at which row and under which renaming of suits. A number of a bucket is 16 bits
-wide; ``NONE`` stands for hands that share a card with the board.
+Tables have a row per canonical board and a column per combo (1,326), as named on that board
+(``kernels.boards.numbering``). If a board's strengths are in another table, ``places`` gives the
+row and the suit renaming. Bucket numbers are 16 bits wide; ``NONE`` marks hands that share a card
+with the board.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _1 = np.uint64(1)
 
 @inlined
 def _level(value, levels, top):
-    """Which of ``levels`` equal steps from 0 to ``top`` a strength stands on."""
+    """The level of a strength: which of ``levels`` equal steps from 0 to ``top``."""
     return min(np.uint64(value) * levels // top, levels - _1)
 
 
@@ -47,10 +47,10 @@ def inherit_groups(
     hands: UInt8s,
     out: UInt16s,
 ) -> None:
-    """What is remembered of the round before, for the hands of these boards.
+    """The remembered part of the previous round's bucket, for the hands of these boards.
 
     ``before`` are the buckets of the round before; board ``row`` continues its row
-    ``before_rows[row]`` with the same suits. ``memory`` says what is remembered of a bucket.
+    ``before_rows[row]`` with the same suits. ``memory`` maps a bucket to what is remembered of it.
     """
     for i in range(len(rows)):
         row = rows[i]
@@ -83,7 +83,7 @@ def count_levels(
         values = table[places[row] >> _5]
         names = columns[places[row] & _LOW_5]
         for combo in range(np.uint64(groups.shape[1])):
-            # groups before the first wrap around and are out of range like those behind
+            # groups below the first wrap around and are out of range, like those above the last
             group = np.uint64(groups[row, combo]) - np.uint64(first)
             if group < np.uint64(out.shape[0]) and groups[row, combo] != NONE:
                 out[group, _level(values[names[combo]], levels, top)] += weights[row]
@@ -100,7 +100,7 @@ def split_levels(
     top: np.uint64,
     cuts: UInt32s,
 ) -> None:
-    """Divide each group at its cuts ([groups, parts - 1]): the part is how many a level reaches."""
+    """Divide each group at its cuts ([groups, parts - 1]); the part counts cuts <= level."""
     parts = cuts.shape[1] + 1
     for i in range(len(rows)):
         row = rows[i]
@@ -130,7 +130,7 @@ def split_labels(
     labels: UInt16s,
     parts: int,
 ) -> None:
-    """Divide each group by a label that every hand has already ([boards, combos])."""
+    """Divide each group by a precomputed label of every hand ([boards, combos])."""
     for i in range(len(rows)):
         row = rows[i]
         values = labels[places[row] >> _5]
@@ -146,7 +146,7 @@ def split_labels(
 def count_transitions(
     rows: Int64s, before_rows: Int64s, before: UInt16s, after: UInt16s, out: Int64s
 ) -> None:
-    """For each board, how many hands come from bucket a and are in bucket b: ``out[board, a, b]``.
+    """For each board, how many hands move from bucket a to bucket b: ``out[board, a, b]``.
 
     ``after[row]`` are the buckets on a board, ``before[before_rows[row]]`` those before it.
     """
@@ -162,9 +162,9 @@ def count_transitions(
 def count_next(
     boards: UInt8s, places: UInt32s, columns: UInt16s, labels: UInt16s, out: UInt8s
 ) -> None:
-    """How often each hand of these flops ([n, 3]) comes to each label with the turn card.
+    """How often each hand of these flops ([n, 3]) gets each label with the turn card.
 
-    ``places`` and ``labels`` are those of boards of four cards.
+    ``places`` and ``labels`` are those of four-card boards.
     """
     cards = np.zeros(4, dtype=np.uint8)
     for row in range(boards.shape[0]):
@@ -183,10 +183,10 @@ def count_next(
 
 
 class RiverGroups(NamedTuple):
-    """What the group of a hand on the river follows from.
+    """Inputs that determine the group of a river hand.
 
-    It is what is remembered (``memory``) of its bucket in the table ``turn``, times the public
-    bucket of the river board where there are any (``public_count`` > 1).
+    The group is the remembered part (``memory``) of its bucket in the table ``turn``, times the
+    public bucket of the river board if there are several (``public_count`` > 1).
     """
 
     turn: UInt16s
@@ -208,7 +208,7 @@ def count_river(
     first: int,
     out: Int64s,
 ) -> None:
-    """Strengths on the river of each group: ``out[group - first, strength]``, all rivers counted.
+    """River strengths of each group over all rivers: ``out[group - first, strength]``.
 
     ``river`` holds the strengths of all boards.
     """
@@ -238,7 +238,7 @@ def count_river(
                 public = np.uint64(by.river_public[by.turn_public[row], place >> _5])
             for j in range(hands):
                 strength = np.uint64(values[names[counted[j]]])
-                # groups before the first wrap around and are out of range like those behind
+                # groups below the first wrap around and are out of range, like those above the last
                 group = group_of[j] + public
                 if strength != NONE and group < size:
                     out[group, strength] += weights[row]
@@ -253,7 +253,7 @@ def count_river_boards(
     places: UInt32s,
     out: Int64s,
 ) -> None:
-    """How many real deals of these turn boards come to each river board, by public bucket."""
+    """How many real deals of these turn boards reach each river board, by public bucket."""
     board = np.zeros(5, dtype=np.uint8)
     for i in range(len(rows)):
         row = rows[i]

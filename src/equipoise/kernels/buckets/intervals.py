@@ -1,8 +1,8 @@
 """Intervals of strength with the least squared error: k-means in one dimension, solved exactly.
 
-In one dimension clusters are intervals, and the best division into k of them ends with the best
-division into k - 1 of what is below the last (Fisher 1958). The squared error of an interval comes
-from running sums of weight, weight x level and weight x level^2.
+In one dimension clusters are intervals, and the best division into k consists of the last interval
+and the best division into k - 1 of what is below it (Fisher 1958). The squared error of an interval
+comes from running sums of weight, weight x level and weight x level^2.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def _error(masses, sums, squares, low, high):
 
 @kernel
 def best_intervals(counts: Int64s, errors: Float64s, cuts: Int64s) -> None:
-    """The best divisions of levels into 1, 2, ... intervals, as many as ``errors`` has places.
+    """The best divisions of levels into 1, 2, ... ``len(errors)`` intervals.
 
-    ``errors[k - 1]`` is the squared error of k intervals and ``cuts[k - 1, :k - 1]`` are the first
-    levels of all but the lowest of them.
+    ``errors[k - 1]`` is the squared error of k intervals, and ``cuts[k - 1, :k - 1]`` are the first
+    levels of all but the lowest interval.
     """
     levels = len(counts)
     masses = np.zeros(levels + 1)

@@ -1,9 +1,9 @@
 """The buckets of all hands on a real board, in all rounds.
 
-Up to the turn a bucket is looked up in a table, under the renaming of suits that leads from the
-real board to the table's. On the river it follows from what is remembered of the turn's bucket (and
-the board's public bucket): ``starts[group] + lookup[group, value]``, where the value is the hand's
-strength (0 to 1,980), or what a table of the river says.
+Up to the turn a bucket is a table lookup under the suit renaming that maps the real board to its
+canonical one. On the river it follows from the remembered part of the turn bucket (and the board's
+public bucket): ``starts[group] + lookup[group, value]``, where the value is the hand's strength (0
+to 1,980) or its label in a river table.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _IMPOSSIBLE = np.int32(-1)
 
 
 class BucketTables(NamedTuple):
-    """The tables of a bucketing; ``abstraction.buckets.bucketing`` makes them.
+    """The tables of a bucketing; built by ``abstraction.buckets.bucketing``.
 
-    ``hands`` are the cards of the combos. ``columns`` and the ``..._places`` lead from real boards
-    and hands to the columns and rows of the tables ``preflop``, ``flop`` and ``turn``. Of a turn
-    bucket ``memory`` is remembered; ``turn_public`` and ``river_public`` are the public buckets of
-    boards, ``public_count`` of them; ``starts`` and ``lookup`` say which bucket of the river a
-    value is in. ``values`` has no rows where the value is the strength.
+    ``hands`` are the cards of the combos. ``columns`` and the ``..._places`` map real boards and
+    hands to columns and rows of the tables ``preflop``, ``flop`` and ``turn``. ``memory`` is the
+    remembered part of a turn bucket; ``turn_public`` and ``river_public`` are the public buckets of
+    boards, ``public_count`` of them; ``starts`` and ``lookup`` map a value to its river bucket.
+    ``values`` has no rows if the value is the strength.
     """
 
     hands: UInt8s
@@ -53,7 +53,7 @@ class BucketTables(NamedTuple):
 
 @inlined
 def public_offset(tables, turn_row, river_row):
-    """The public bucket of a river board, 0 where the notation has none."""
+    """The public bucket of a river board; 0 if the notation has none."""
     if tables.public_count > 1:
         return np.uint64(tables.river_public[tables.turn_public[turn_row], river_row])
     return np.uint64(0)
@@ -61,7 +61,7 @@ def public_offset(tables, turn_row, river_row):
 
 @inlined
 def river_bucket(tables, offset, turn_bucket, value):
-    """The bucket on the river of a hand from its bucket on the turn and its strength (or value)."""
+    """A hand's river bucket, from its turn bucket and its strength (or label)."""
     remembered = np.uint64(tables.memory[np.uint64(turn_bucket)])
     group = remembered * np.uint64(tables.public_count) + offset
     return tables.starts[group] + np.int32(tables.lookup[group, np.uint64(value)])
@@ -71,9 +71,9 @@ def river_bucket(tables, offset, turn_bucket, value):
 def fill_buckets(board, cards, tables, scratch, strengths, out):
     """Buckets of all hands into ``out`` [rounds, hands] for the first ``cards`` of a board.
 
-    -1 where a hand shares a card with the board, or where the board was left out of the tables.
-    ``scratch`` is that of ``kernels.boards.river``; ``strengths`` is left with the strengths (or
-    values) on a river board.
+    -1 if a hand shares a card with the board, or if the board is not in the tables. ``scratch`` is
+    that of ``kernels.boards.river``; ``strengths`` receives the strengths (or labels) on a river
+    board.
     """
     count = np.uint64(len(tables.hands))
     dead = np.uint64(0)

@@ -1,14 +1,14 @@
-"""How often two players' bucket sequences meet, and who wins then, counted board by board.
+"""How often two players' bucket sequences meet, and who wins, counted board by board.
 
-For bucketings with perfect recall a bucket on the river is a whole sequence of buckets. On a board
-of five cards let n[s] be how many of the 1,081 hands have sequence s. Of all pairs of hands with
-sequences s and t, n[s] n[t], those that share a card do not occur; each hand shares one with 90
-others, so these are taken out one by one. Who wins is found with one sweep over the hands in the
-order of their values, keeping for every sequence how many hands are weaker less how many stronger.
-That is a tenth of the work of comparing a million pairs.
+In perfect-recall bucketings a river bucket is a whole bucket sequence. On a five-card board let
+n[s] be how many of the 1,081 hands have sequence s. Of all n[s] n[t] pairs of hands with sequences
+s and t, those that share a card are impossible; each hand shares one with 90 others, and these are
+subtracted one by one. Wins are counted in one sweep over the hands in order of value, keeping for
+every sequence the number of weaker minus stronger hands. That is a tenth of the work of comparing a
+million pairs.
 
-Both counts go into one matrix of whole numbers. Meetings are symmetric: those of s and t stand at
-[max, min]. Wins less losses are antisymmetric: for s < t those of s stand at [s, t].
+Both counts go into one integer matrix. Meetings are symmetric: those of s and t are at [max, min].
+Wins minus losses are antisymmetric: for s < t those of s are at [s, t].
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _LOW_16 = np.uint32(0xFFFF)
 
 
 class _Room(NamedTuple):
-    """Arrays that a board is worked out in.
+    """Scratch arrays for one board.
 
-    ``by_card`` [47, 52]: how many hands hold each card, and these as sequence and rank packed.
-    By hand: ``places`` (numbers of sequences), ``ranks`` (of values) and ``order`` (by sequence).
-    By sequence: ``starts`` in that order, ``signed`` (weaker less stronger hands), ``numbers`` of
+    ``by_card`` [47, 52]: the number of hands with each card, then these as packed sequence and
+    rank. By hand: ``places`` (sequence numbers), ``ranks`` (of values) and ``order`` (by sequence).
+    By sequence: ``starts`` in that order, ``signed`` (weaker minus stronger hands), ``numbers`` of
     hands, and how ``many`` share a value.
     """
 
@@ -55,7 +55,7 @@ class _Room(NamedTuple):
 
 @inlined
 def _number_sequences(sequences, numbers_of, ids):
-    """Number the sequences that occur, in their own order; ``ids`` gets them back by number."""
+    """Number the sequences that occur, in increasing order; ``ids`` maps numbers back."""
     numbers_of[:] = -1
     for sequence in sequences.flat:
         numbers_of[sequence] = 0
@@ -72,8 +72,8 @@ def _number_sequences(sequences, numbers_of, ids):
 def _add_board(ordered, sequences, numbers_of, combos, room, local, size):
     """Add the counts of one board to ``local`` [size * size].
 
-    ``ordered`` are the hands by value (``kernels.boards.river``), ``sequences`` theirs, in that
-    order.
+    ``ordered`` are the hands by value (``kernels.boards.river``), ``sequences`` their sequences, in
+    the same order.
     """
     by_card, places, ranks, order = room.by_card, room.places, room.ranks, room.order
     starts, signed, numbers, many = room.starts, room.signed, room.numbers, room.many
@@ -99,7 +99,7 @@ def _add_board(ordered, sequences, numbers_of, combos, room, local, size):
             card = np.uint64(combos[combo, side])
             by_card[1 + np.uint64(held[card]), card] = packed
             held[card] += 1
-    # hands by their sequences, so that a row of the matrix stays at hand
+    # hands by sequence, so that a matrix row stays in the cache
     total = 0
     for s in range(size):
         starts[s] = total
@@ -144,7 +144,7 @@ def _add_board(ordered, sequences, numbers_of, combos, room, local, size):
                 other = np.int32(packed & _LOW_16)
                 won = np.int32(rank > other) - np.int32(rank < other)
                 row[np.uint64(t)] -= np.int32(1) if t <= s else won
-        row[s] += 1  # the hand itself was met at both of its cards
+        row[s] += 1  # the hand itself was subtracted at both of its cards
 
 
 @kernel
@@ -156,10 +156,10 @@ def count_sequences(
     tables: BucketTables,
     counts: Int64s,
 ) -> None:
-    """Add the counts of some turn boards to ``counts`` [sequences, sequences].
+    """Add the counts of a batch of turn boards to ``counts`` [sequences, sequences].
 
-    ``chosen`` [rows, n] says which of the 48 cards left, in order, come on the river; a turn board
-    counts as often as it has real boards (``weights``).
+    ``chosen`` [rows, n] lists which of the 48 remaining cards, in order, come on the river; a turn
+    board is weighted by its number of real boards (``weights``).
     """
     rivers, combos = chosen.shape[1], tables.hands
     scratch = strength_scratch()

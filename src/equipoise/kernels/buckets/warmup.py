@@ -1,4 +1,4 @@
-"""Small calls of the kernels that make and look up bucketings, for ``kernels.warmup``."""
+"""Warm-up calls of the bucketing kernels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from equipoise.kernels.types import UInt8s, UInt16s
 
 
 def bucket_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of bucketings by name, with a small call of it."""
+    """Every bucketing kernel by name, with a small call."""
     row = frozen(np.zeros(1, dtype=np.int64))
     weights = frozen(np.ones(1, dtype=np.int64))
     hands = frozen(np.array([[51, 50], [49, 48]], dtype=np.uint8))
@@ -122,7 +122,7 @@ def small_tables(hands: UInt8s, buckets: UInt16s) -> lookup.BucketTables:
 
 
 def small_bucket_deals() -> bucket_dealing.BucketDeals:
-    """Deals of a bucketing with one bucket, every board and hand standing in the same place."""
+    """Deals of a bucketing with one bucket; all boards and hands share one table entry."""
     place = frozen(np.zeros(2_598_960, dtype=np.uint32))
     table = frozen(np.zeros((1, 1326), dtype=np.uint16))
     one = frozen(np.zeros(1, dtype=np.uint16))

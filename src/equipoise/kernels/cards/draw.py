@@ -1,4 +1,4 @@
-"""Random cards from what is left of a deck, as sums that the evaluator takes."""
+"""Random cards from the remaining deck, as the sums that the evaluator takes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
 
 @inlined
 def draw_cards(state, used, count, key, bits):
-    """Add ``count`` cards that are not ``used`` to the sums of keys and bits.
+    """Add ``count`` random cards that are not ``used`` to the sums of keys and bits.
 
-    Returns the used cards with them, and both sums. A card that is gone is drawn again.
+    Returns the updated used cards and both sums. Used cards are redrawn.
     """
     while count:
         card = next_below(state, _52)

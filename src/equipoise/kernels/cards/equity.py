@@ -1,4 +1,4 @@
-"""Showdown shares of given hands over every deal and every board."""
+"""Showdown shares of given hands over all deals and boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHOOSE = np.array([[comb(n, k) for k in range(5)] for n in range(5)], dtype=np.
 
 @inlined
 def _count_bits(mask):
-    """How many bits are set."""
+    """Number of set bits."""
     count = 0
     while mask != _0:
         mask &= mask - _1
@@ -34,7 +34,7 @@ def _count_bits(mask):
 
 @inlined
 def share_pot(values, shares, weight):
-    """Add ``weight`` pots: ``shares[p, k]`` counts those that p wins together with k-1 others."""
+    """Add ``weight`` pots: ``shares[p, k]`` counts those that p splits k ways (1: wins alone)."""
     best = values[0]
     winners = 1
     for p in range(1, len(values)):
@@ -50,7 +50,7 @@ def share_pot(values, shares, weight):
 
 @inlined
 def count_showdown(key, bits, keys, hand_bits, values, shares):
-    """One showdown on a board with these sums of keys and bits."""
+    """Count one showdown on a board with these sums of keys and bits."""
     for p in range(len(keys)):
         values[p] = hand_value(key + keys[p], bits + hand_bits[p], ROWS_7)
     share_pot(values, shares, 1)
@@ -58,7 +58,7 @@ def count_showdown(key, bits, keys, hand_bits, values, shares):
 
 @inlined
 def _count_ranks(key, keys, values, shares, weight):
-    """So many showdowns on boards with these ranks, as if there were no flushes."""
+    """Count ``weight`` showdowns on boards with these ranks, ignoring flushes."""
     for p in range(len(keys)):
         values[p] = rank_value(key + keys[p], ROWS_7)
     share_pot(values, shares, weight)
@@ -66,7 +66,7 @@ def _count_ranks(key, keys, values, shares, weight):
 
 @inlined
 def _recount_two(batch_keys, batch_bits, count, keys, hand_bits, shares):
-    """Two hands' showdowns on a batch of boards, less what their ranks alone would give."""
+    """Showdowns of two hands on a batch of boards, minus their rank-only results."""
     key_0, key_1, bits_0, bits_1 = keys[0], keys[1], hand_bits[0], hand_bits[1]
     wins, losses, ties = 0, 0, 0
     for i in range(count):
@@ -89,7 +89,7 @@ def _recount_two(batch_keys, batch_bits, count, keys, hand_bits, shares):
 
 @inlined
 def _next_choice(chosen, size, cards):
-    """Step ``chosen[:size]`` to the next combination of places; False at the end."""
+    """Step ``chosen[:size]`` to the next combination of indices; False at the end."""
     level = size - 1
     while level >= 0 and chosen[level] == cards - size + level:
         level -= 1
@@ -103,10 +103,10 @@ def _next_choice(chosen, size, cards):
 
 @inlined
 def _boards_by_rank(key, left, needed, keys, chosen, values, shares):
-    """All boards as if there were no flushes; returns how many there are.
+    """Count all boards by rank, ignoring flushes; returns how many there are.
 
-    A board counts only by its ranks then: at most 6,175 multisets, each standing for the ways to
-    pick its cards from the ``left[rank]`` that are left.
+    At most 6,175 rank multisets, each weighted by the number of ways to pick its cards from the
+    ``left[rank]`` remaining ones.
     """
     boards = 0
     for level in range(needed):
@@ -141,7 +141,7 @@ def _boards_by_rank(key, left, needed, keys, chosen, values, shares):
 
 @inlined
 def _fill_batch(key, bits, others, deck, few, batch_keys, batch_bits):
-    """Sums of a board with each choice of ``few`` (0 to 2) cards that are not of the suit."""
+    """Sums of a board with each choice of ``few`` (0 to 2) cards of other suits."""
     if few == 0:
         batch_keys[0] = key
         batch_bits[0] = bits
@@ -165,9 +165,9 @@ def _fill_batch(key, bits, others, deck, few, batch_keys, batch_bits):
 def _correct_flushes(
     key, bits, used, needed, suit, fewest, keys, hand_bits, deck, chosen, batch, values, shares
 ):
-    """Count boards with at least ``fewest`` more cards of a suit again, now with their flushes.
+    """Recount the boards with at least ``fewest`` more cards of a suit, now with flushes.
 
-    Somebody holds two cards of the suit at most, so at most two board cards are of other suits.
+    A player holds at most two cards of the suit, so at most two board cards are of other suits.
     """
     suited, others = 0, 0
     for card in range(52):
@@ -204,9 +204,9 @@ def _correct_flushes(
 def _all_boards(
     key, bits, used, needed, keys, hand_bits, left, deck, chosen, batch, values, shares
 ):
-    """Showdowns over every board that completes ``needed`` cards; returns how many there were.
+    """Showdowns over every board that needs ``needed`` more cards; returns how many there were.
 
-    First all boards by their ranks alone, then those on which somebody has a flush are put right.
+    All boards by rank first, then those with a flush are corrected.
     """
     for rank in range(13):
         left[rank] = 0
@@ -241,10 +241,10 @@ def enumerate_deals(
 ) -> int:
     """Every way to deal the players hands from their lists, with every board that can follow.
 
-    Player p holds one of ``hands[starts[p]:starts[p+1]]`` ([n, 2]) with its weight; of player 0
-    only ``hands[first:last]`` are dealt, so that work can be shared out. ``dead`` has a bit for
-    each card that is gone (the board among them). ``totals[p, k]`` receives the weight of the pots
-    that p wins together with k-1 others. Returns the number of showdowns.
+    Player p holds one of ``hands[starts[p]:starts[p+1]]`` ([n, 2]) with its weight; for player 0
+    only ``hands[first:last]``, so that the work can be split. ``dead`` has a bit for each
+    unavailable card (board included). ``totals[p, k]`` receives the weight of the pots that p
+    splits k ways. Returns the number of showdowns.
     """
     players = len(starts) - 1
     needed = 5 - len(board)

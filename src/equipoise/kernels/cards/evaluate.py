@@ -1,8 +1,8 @@
-"""Hand values by table: a key for each card, added up, leads to the value of the best five.
+"""Hand values by table lookup: the sum of the cards' keys leads to the value of the best five.
 
-The key of a card holds its rank multiplier in the low 32 bits and a 4-bit counter for its suit
-above them. With every counter starting at 3, five cards of a suit set the counter's top bit, so one
-mask finds a flush. Values run from 0 to 7,461; higher wins, equal ties.
+The key of a card holds its rank multiplier in the low 32 bits and a 4-bit suit counter above them.
+Counters start at 3, so five cards of a suit set the counter's top bit and one mask detects a flush.
+Values run from 0 to 7,461; higher wins, equal ties.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ROWS = {
 }
 ROWS_5, ROWS_6, ROWS_7 = _ROWS[5], _ROWS[6], _ROWS[7]
 
-#: category and deciding ranks (then -1) of each value
+#: category and deciding ranks (padded with -1) of each value
 CLASS_CATEGORY = _TABLES["class_category"]
 CLASS_RANKS = _TABLES["class_ranks"]
 
@@ -40,9 +40,9 @@ CARD_KEYS = _TABLES["multipliers"].astype(np.uint64)[_CARD >> np.uint64(2)] + (
 _NO_CARD = np.uint64(0xF << 60)
 _CHECKED_KEYS = np.full(256, 1 << 60, dtype=np.uint64)
 _CHECKED_KEYS[:52] = CARD_KEYS
-#: one bit a card, suits apart: what the flush table needs
+#: one bit per card, grouped by suit: index of the flush table
 CARD_BITS = np.uint64(1) << (np.uint64(16) * (_CARD & np.uint64(3)) + (_CARD >> np.uint64(2)))
-#: where a sum of keys starts, so that a flush shows as the top bit of a counter
+#: initial sum of keys: a flush then shows as the top bit of a counter
 KEY_START = np.uint64(0x3333 << 32)
 
 _FLUSH_MASK = np.uint64(0x8888 << 32)
@@ -50,7 +50,7 @@ _RANK_MASK = np.uint64(0xFFFFFFFF)
 _ROW_BITS = np.uint64(10)
 _COLUMN_MASK = np.uint64(1023)
 _SUIT_MASK = np.uint64(0x1FFF)
-#: the tables under names for those who look up with NumPy
+#: the tables by name, for lookups with NumPy
 ROW_OFFSETS, VALUES, FLUSH_VALUES, FLUSH_MASK = _ROW_OFFSETS, _VALUES, _FLUSH_VALUES, _FLUSH_MASK
 _16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
 _SUIT_1, _SUIT_2, _SUIT_3 = np.uint64(8 << 36), np.uint64(8 << 40), np.uint64(8 << 44)
@@ -59,7 +59,7 @@ _0, _1, _2, _3, _4, _5, _6, _7 = np.arange(8, dtype=np.uint64)
 
 @intrinsic
 def _rarely(typing_context, condition):
-    """A condition that LLVM is told to expect false, so that it keeps the branch."""
+    """Tell LLVM to expect the condition to be false, so that it keeps the branch."""
 
     def generate(context, builder, signature, arguments):
         bit = arguments[0]
@@ -74,7 +74,7 @@ def _rarely(typing_context, condition):
 
 @inlined
 def rank_value(key: np.uint64, rows: np.uint64) -> np.uint16:
-    """The value of a hand without a flush, from its sum of keys."""
+    """The value of a hand without a flush, from its key sum."""
     ranks = key & _RANK_MASK
     row = rows + (ranks >> _ROW_BITS)
     return _VALUES[np.uint64(_ROW_OFFSETS[row]) + (ranks & _COLUMN_MASK)]
@@ -82,7 +82,7 @@ def rank_value(key: np.uint64, rows: np.uint64) -> np.uint16:
 
 @inlined
 def flush_value(key: np.uint64, bits: np.uint64) -> np.uint16:
-    """The value of a hand with a flush, from its sums of keys and of bits."""
+    """The value of a hand with a flush, from its key and bit sums."""
     shift = _0
     if key & _SUIT_1 != _0:
         shift = _16
@@ -95,7 +95,7 @@ def flush_value(key: np.uint64, bits: np.uint64) -> np.uint16:
 
 @inlined
 def hand_value(key: np.uint64, bits: np.uint64, rows: np.uint64) -> np.uint16:
-    """The value of a hand from its sums of keys and of bits; ``rows`` is ``ROWS_n``."""
+    """The value of a hand from its key and bit sums; ``rows`` is ``ROWS_n``."""
     if _rarely(key & _FLUSH_MASK != _0):
         return flush_value(key, bits)
     return rank_value(key, rows)
@@ -103,7 +103,7 @@ def hand_value(key: np.uint64, bits: np.uint64, rows: np.uint64) -> np.uint16:
 
 @inlined
 def rows_of(size):
-    """``ROWS_n`` of a hand of 5 to 7 cards."""
+    """``ROWS_n`` for hands of 5 to 7 cards."""
     rows = ROWS_7
     if size == 5:
         rows = ROWS_5
@@ -126,15 +126,15 @@ def _bit(card):
     return _1 << np.uint64(card)
 
 
-# A fixed number of terms is three times as fast as a loop over the row. Cards differ exactly
-# where the sum of their bits is the union of them; a number that is no card brings a mark in its
-# key. So the check rides along in the same loop.
+# A fixed number of terms is three times as fast as a loop over the row. Cards are distinct exactly
+# if the sum of their bits equals the union; an invalid card number sets a mark in its key. So the
+# check costs no second loop.
 @kernel
 def evaluate_rows(cards: UInt8s, values: Int32s) -> int:
     """Values of the hands in the rows of ``cards`` ([n, 5..7]) into ``values``.
 
-    Stops at the first row with a card twice or a number that is no card and returns that row;
-    -1 where all are well.
+    Stops at the first row with a duplicate or invalid card and returns its index; -1 if all are
+    valid.
     """
     count, size = np.uint64(cards.shape[0]), np.uint64(cards.shape[1])
     keys = _CHECKED_KEYS

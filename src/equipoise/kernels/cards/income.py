@@ -1,4 +1,4 @@
-"""A hand against random hands, all staying to the showdown."""
+"""Equity of a hand against random hands, all going to the showdown."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _0, _1 = np.array([0, 1], dtype=np.uint64)
 def sample_against_random(
     hole: UInt8s, board: UInt8s, opponents: int, deals: int, state: UInt64s, shared: Int64s
 ) -> None:
-    """Deal the rest of a board and random opponents; ``shared[k]`` counts pots won with k-1 others.
+    """Deal random boards and opponents; ``shared[k]`` counts the pots we split k ways.
 
-    A deal ends as soon as one opponent is ahead of us: the hands not dealt then would not matter.
+    A deal stops as soon as one opponent is ahead: the remaining hands cannot change the result.
     """
     my_key = CARD_KEYS[hole[0]] + CARD_KEYS[hole[1]]
     my_bits = CARD_BITS[hole[0]] + CARD_BITS[hole[1]]

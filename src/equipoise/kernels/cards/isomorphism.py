@@ -1,12 +1,12 @@
-"""Index of hands up to a renaming of suits, and back.
+"""Index of hands up to suit renaming, and its inverse.
 
-The cards are dealt in rounds. What one suit holds is described by how many cards it got in each
-round (its shape) and by which ranks these are: a number in mixed radix with one digit a round, the
+The cards are dealt in rounds. A suit is described by how many cards it got in each round (its
+shape) and by which ranks these are: a number in mixed radix with one digit per round, the
 digit being the colexicographic index of the round's ranks among those the suit has not used yet.
-Suits of the same shape can be exchanged, so their numbers form a multiset, which has a
+Suits of the same shape are interchangeable, so their numbers form a multiset, which has a
 colexicographic index too. A hand's index is the offset of its four shapes (sorted) plus the mixed
-radix number of the groups' multiset indices. The idea is that of Waugh 2013, "A fast and optimal
-hand isomorphism algorithm".
+radix number of the groups' multiset indices. After Waugh 2013, "A fast and optimal hand isomorphism
+algorithm".
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _multiset_size(states: int, suits: int) -> int:
 def _round_digit(ranks: np.uint64, used: np.uint64) -> np.uint64:
     """Colexicographic index of a set of ranks among those not used, for one suit."""
     while used != _0:
-        # close the gap that the highest used rank leaves
+        # close the gap left by the highest used rank
         below = _BELOW_HIGHEST[used]
         ranks = (ranks & below) | ((ranks >> _1) & ~below)
         used &= below
@@ -102,12 +102,11 @@ def index_rows(
 ) -> int:
     """Index of each row of ``cards`` ([n, cards dealt]) into ``out``.
 
-    ``shape_weights[round, suit]`` summed over the cards gives a code of the four shapes;
-    ``shape_ids`` and ``suit_orders`` (four 2-bit suits, packed) sort them. For each sorted
-    combination ``offsets`` is where it starts, ``group_sizes[id, p]`` how many equal shapes start
-    at place p, and ``group_scales[id, p]`` what their multiset's index counts for.
-    Stops at the first row that has a card twice or a number that is no card and returns that row;
-    -1 where all are well.
+    ``shape_weights[round, suit]`` summed over the cards encodes the four shapes; ``shape_ids`` and
+    ``suit_orders`` (four 2-bit suits, packed) sort them. For each sorted combination ``offsets`` is
+    where it starts, ``group_sizes[id, p]`` how many equal shapes start at place p, and
+    ``group_scales[id, p]`` the factor of their multiset index. Stops at the first row with a
+    duplicate or invalid card and returns its index; -1 if all are valid.
     """
     rounds = np.uint64(len(round_starts)) - _1
     numbers = np.zeros(4, dtype=np.uint64)
@@ -175,7 +174,7 @@ def unindex_rows(
     states: Int64s,
     out: UInt8s,
 ) -> None:
-    """The canonical hand of each index; ``shape_counts[id, place, round]`` cards a suit."""
+    """The canonical hand of each index; ``shape_counts[id, place, round]`` cards per suit."""
     rounds = len(round_starts) - 1
     numbers = np.zeros(4, dtype=np.int64)
     filled = np.zeros(rounds, dtype=np.int64)

@@ -1,7 +1,6 @@
-"""All-in margins: how much more often a hand wins than it loses when no more money goes in.
+"""All-in margins: probability to win minus probability to lose with no more betting.
 
-The margin of a hand against another is its chance to win less its chance to lose over all run-outs,
--1 to 1; its equity is half of one plus the margin.
+Over all run-outs, from -1 to 1; a hand's equity is (1 + margin) / 2.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _0, _1, _2, _52 = np.array([0, 1, 2, 52], dtype=np.uint64)
 
 @inlined
 def _ahead(key, bits, key_a, bits_a, key_b, bits_b):
-    """1, 0 or -1 as the first hand wins, ties or loses on a board of five."""
+    """1, 0 or -1 as the first hand wins, ties or loses on a five-card board."""
     mine = hand_value(key + key_a, bits + bits_a, ROWS_7)
     theirs = hand_value(key + key_b, bits + bits_b, ROWS_7)
     return np.int64(mine > theirs) - np.int64(mine < theirs)
@@ -77,7 +76,7 @@ def pair_margins(hands: UInt8s, boards: UInt8s, counts: Int64s, out: Float64s) -
 
 @inlined
 def _add_signs(key, bits, mine, used, combos, sums, cases):
-    """On one board of five: the sign of every hand against a hand of value ``mine``."""
+    """The result of every hand against a hand of value ``mine`` on one five-card board."""
     combo = _0
     for high in range(_1, _52):
         if (used >> high) & _1 != _0:

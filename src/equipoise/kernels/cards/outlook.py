@@ -1,4 +1,4 @@
-"""How a hand stands against weighted hands of an opponent, now and after the next card."""
+"""Standing of a hand against an opponent's weighted hands, now and after the next card."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Float64s, UInt8s
 
 _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
-#: columns of the table: after the next card, and the weight of the row itself
+#: table columns: after the next card, and the weight of the row
 AHEAD, TIED, BEHIND, ALL = range(4)
 
 
 @inlined
 def _count(key, bits, mine, rows, keys, card_bits, first, last, place, ahead, tied):
-    """Count showdowns against one card with each of the cards from ``first`` to ``last``."""
+    """Count showdowns against hands of one card with each of the cards ``first`` to ``last``."""
     for j in range(first, last):
         theirs = hand_value(key + keys[j], bits + card_bits[j], rows)
         ahead[place + j] += mine > theirs
@@ -24,7 +24,7 @@ def _count(key, bits, mine, rows, keys, card_bits, first, last, place, ahead, ti
 
 @kernel
 def weigh_outcomes(hole: UInt8s, board: UInt8s, weights: Float64s, table: Float64s) -> None:
-    """Weigh the hands we are ahead of, tied with and behind, and what the next card makes of it.
+    """Weight of hands we are ahead of, tied with and behind, now and after the next card.
 
     ``weights`` [1326] by combo; ``table`` [3, 4] has a row each for ahead, tied and behind now, and
     columns for ahead, tied and behind after each possible next card (zeros on the river), and for

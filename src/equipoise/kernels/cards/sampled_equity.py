@@ -27,10 +27,10 @@ def sample_deals(
     state: UInt64s,
     shares: Int64s,
 ) -> int:
-    """Random deals: hands drawn by weight, again if cards collide, and a random board.
+    """Random deals: hands drawn by weight, all redrawn if cards collide, and a random board.
 
     ``accept`` and ``alias`` are Walker's tables for each player's list. ``shares[p, k]`` counts
-    the pots that p wins together with k-1 others. Returns how many deals were made; fewer than
+    the pots that p splits k ways. Returns the number of deals made; fewer than
     ``samples`` only if ``attempts`` draws were not enough.
     """
     players = len(starts) - 1
@@ -81,12 +81,12 @@ def sample_in_turn(
     totals: Float64s,
     squares: Float64s,
 ) -> int:
-    """Random deals in which each player draws from what those before have left of the list.
+    """Random deals in which each player draws from the hands that earlier draws leave possible.
 
-    Nothing collides, but deals come up more often than they should by as much as the lists have
-    shrunk; so each counts with the product of the shares that were left (importance sampling).
-    ``totals[p, k]`` receives the weight of the pots that p wins together with k-1 others,
-    ``squares`` the squared weights. Returns how many deals left every player a hand.
+    Nothing collides, but the deals are not uniform; each is weighted by the product of the
+    remaining shares of the lists (importance sampling). ``totals[p, k]`` receives the weight of the
+    pots that p splits k ways, ``squares`` the squared weights. Returns how many deals left every
+    player a hand.
     """
     players = len(starts) - 1
     keys = np.zeros(players, dtype=np.uint64)

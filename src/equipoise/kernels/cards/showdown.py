@@ -1,8 +1,8 @@
 """All hands against all hands on a board, by sorting them once.
 
-On a river board an opponent's hand is only a place in the order of strength. With the hands sorted,
-running sums of the opponent's weights (in total and for each card) give every hand's winning and
-tying weight in one sweep, cards in common taken out by inclusion and exclusion.
+On a river board an opponent's hand matters only by its rank in strength. With the hands sorted,
+running sums of the opponent's weights (in total and per card) give every hand's winning and tying
+weight in one sweep, with shared cards removed by inclusion and exclusion.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _sort_hands(packed: UInt32s, spare: UInt32s, count: int, histogram: Int64s) 
 
 @inlined
 def sort_board(board, hands, packed, spare, histogram):
-    """The hands that are possible on a five-card board, weakest first, as value << 11 | combo.
+    """The hands possible on a five-card board, weakest first, as value << 11 | combo.
 
     ``hands`` are the cards of all combos; returns how many are possible.
     """
@@ -74,7 +74,7 @@ def range_outcomes(
     ties: Float64s,
     totals: Float64s,
 ) -> None:
-    """For every combo, the weight of the opponent's hands it beats, ties and meets.
+    """For every combo, the weight of the opponent's hands it beats, ties with and can meet.
 
     Summed over ``boards`` ([n, 5]) with their weights; ``weights`` is the opponent's range.
     """
@@ -132,7 +132,7 @@ def range_outcomes(
 
 @inlined
 def _rename_suits(cards, renaming, number):
-    """A set of cards (a bit each) with its suits renamed."""
+    """Rename the suits of a set of cards (one bit per card)."""
     renamed = _0
     for suit in range(_0, _0 + np.uint64(4)):
         plane = (cards >> suit) & _PLANE
@@ -144,11 +144,11 @@ def _rename_suits(cards, renaming, number):
 def distinct_boards(
     board: UInt8s, dead: np.uint64, renamings: UInt8s, boards: UInt8s, sizes: Float64s
 ) -> int:
-    """Boards of five cards that differ by more than one of the given renamings of suits.
+    """Five-card boards that are distinct under the given suit renamings.
 
     Completes ``board`` with cards that are not ``dead``; ``renamings`` ([n, 4]) must be a group
-    that leaves the board and the dead cards as they are. Of each orbit the board with the smallest
-    set of bits is kept, and how many boards it stands for. Returns how many were written.
+    that maps the board and the dead cards to themselves. Of each orbit the board with the smallest
+    bit set is kept, with the orbit's size. Returns how many were written.
     """
     needed = 5 - len(board)
     fixed = _0

@@ -1,4 +1,4 @@
-"""How a hand stands against every hand an opponent may hold, now and after more cards."""
+"""Strength of a hand against every opponent hand, now and after more cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
 
 @inlined
 def _compare_all(key, bits, mine, rows, cards, keys, card_bits, ahead, tied):
-    """Count one showdown of our value against each pair of cards, in the pair's own place."""
+    """Count one showdown of our value against each pair of cards, in the pair's cell."""
     count = np.uint64(len(cards))
     for i in range(_1, count):
         key_i, bits_i = key + keys[i], bits + card_bits[i]
@@ -26,7 +26,7 @@ def _compare_all(key, bits, mine, rows, cards, keys, card_bits, ahead, tied):
 
 @kernel
 def count_outcomes(hole: UInt8s, board: UInt8s, more: int, ahead: Int64s, tied: Int64s) -> None:
-    """On how many boards with ``more`` (0 to 2) further cards we are ahead of or tied with a hand.
+    """Number of boards with ``more`` (0 to 2) further cards on which we beat or tie with a hand.
 
     ``ahead`` and ``tied`` are [52, 52]; the hand of cards a > b is counted at [a, b].
     """
@@ -92,8 +92,8 @@ def disjoint_sum_two(hands: UInt8s, a: Float64s, b: Float64s) -> float:
 def disjoint_sum_three(hands: UInt8s, a: Float64s, b: Float64s, c: Float64s) -> float:
     """Sum of a[x] * b[y] * c[z] over all hands x, y, z without a card in common.
 
-    For x and y fixed, the weight of the hands z that avoid their four cards is the total, less the
-    four cards' weights, plus the hands within the four cards, which were taken out twice.
+    For x and y fixed, the weight of the hands z without their four cards is the total minus the
+    four cards' weights, plus the hands within the four cards, which were subtracted twice.
     """
     total = 0.0
     by_card = np.zeros(52)

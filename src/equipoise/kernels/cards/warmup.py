@@ -1,4 +1,4 @@
-"""Small calls of the kernels of cards, for ``kernels.warmup``."""
+"""Warm-up calls of the card kernels."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _index_arguments() -> tuple[np.ndarray, ...]:
 
 
 def card_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of cards by name, with a small call of it."""
+    """Every card kernel by name, with a small call."""
     starts, weights, codes, orders, offsets, places = _index_arguments()
     shares = np.zeros((2, 3), dtype=np.int64)
     lists = np.array([0, 1, 2], dtype=np.int64)

@@ -1,1 +1,1 @@
-"""Loki's opponent model: re-weighting, and simulation of hands to their end."""
+"""Loki's opponent model: re-weighting, and simulation of hands to the end."""

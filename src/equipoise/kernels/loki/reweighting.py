@@ -1,9 +1,10 @@
-"""Weight arrays of all seats, re-weighted by what a seat did (Papp 1998, section 7.2).
+"""Weight arrays of all seats, re-weighted by a seat's action (Papp 1998, section 7.2).
 
-``weights`` are [seats, 1326], 0 where the board rules a hand out; ``saved`` are those at the start
-of the round, ``totals`` the sums of ``weights``. A ``window`` is four numbers: the factor of a hand
-of value v is ``window[0] + window[1] v``, cut to [0.01, 1], times ``window[2] + window[3] v``, cut
-likewise; the second is for what a seat did *not* do, 1 and 0 leave it out.
+``weights`` are [seats, 1326], 0 for hands that share a card with the board; ``saved`` are those at
+the start of the round, ``totals`` the sums of ``weights``. A ``window`` is four numbers: the factor
+of a hand of value v is ``window[0] + window[1] v``, clipped to [0.01, 1], times
+``window[2] + window[3] v``, clipped likewise; the second factor is for the action *not* taken (1
+and 0 disable it).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Float64s, UInt8s, UInt32s
 
-#: no legal hand is ever ruled out (section 7.2.1)
+#: lower limit of a factor: no legal hand is ever excluded (section 7.2.1)
 LEAST = 0.01
 
 _0, _1 = np.array([0, 1], dtype=np.uint64)
@@ -45,7 +46,7 @@ def begin_round(
     saved: Float64s,
     totals: Float64s,
 ) -> None:
-    """Rule out the hands that the board holds, and save the weights of the active seats."""
+    """Zero the hands that share a card with the board, and save the weights of the active seats."""
     dead = _0
     for card in board:
         dead |= _1 << np.uint64(card)
@@ -71,7 +72,7 @@ def reweight_by(
     saved: Float64s,
     totals: Float64s,
 ) -> None:
-    """Re-weight a seat's saved array by known values of the hands (figure 7.1: income rates)."""
+    """Re-weight a seat's saved array by given hand values (figure 7.1: income rates)."""
     total = 0.0
     for combo in range(weights.shape[1]):
         weight = saved[seat, combo]
@@ -84,7 +85,7 @@ def reweight_by(
 
 @inlined
 def _add_field(weights, totals, active, seat, field):
-    """The sum of the other active seats' arrays, each brought to the sum 1 (section 7.3.1)."""
+    """Sum of the other active seats' arrays, each normalised to 1 (section 7.3.1)."""
     field[:] = 0.0
     for other in range(weights.shape[0]):
         if active[other] and other != seat and totals[other] > 0.0:
@@ -111,7 +112,7 @@ def field_array(
 def _strengths(order, combos, field, strengths):
     """HS of every hand against the field: one sweep over hands sorted by value, ties half.
 
-    Hands that share a card are taken out by inclusion and exclusion.
+    Hands that share a card are removed by inclusion and exclusion.
     """
     total = 0.0
     all_by_card = np.zeros(52)
@@ -148,7 +149,7 @@ def _strengths(order, combos, field, strengths):
         for i in range(start, stop):
             combo = np.uint64(order[i] & _LOW_11)
             a, b = combos[combo, _0], combos[combo, _1]
-            # a card's first visit moves its ties, the later ones find none
+            # the first visit of a card moves its ties; later visits find none
             below_by_card[a] += tied_by_card[a]
             tied_by_card[a] = 0.0
             below_by_card[b] += tied_by_card[b]
@@ -174,8 +175,8 @@ def reweight_on_board(
     """Re-weight a seat's saved array by EHS' against the field of the others (figure 7.3).
 
     ``order`` are the hands on the board (``board_order``), ``potential`` their PPOTC. Hands whose
-    potential reaches ``pot_odds`` are spared the first factor (above 1 none is): a draw explains a
-    call, but not that a strong hand did not raise. ``values`` get EHS'.
+    potential reaches ``pot_odds`` skip the first factor (with ``pot_odds`` above 1 none does): a
+    draw explains a call, but not why a strong hand did not raise. ``values`` receives EHS'.
     """
     field = np.zeros(weights.shape[1])
     _add_field(weights, totals, active, seat, field)

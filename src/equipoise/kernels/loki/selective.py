@@ -1,8 +1,8 @@
-"""What an action is worth, by playing hands to their end (Papp 1998, chapter 9).
+"""Value of actions by simulating hands to the end (Papp 1998, chapter 9).
 
 Opponents' hands are drawn from their weights. In a simulation everybody acts by thresholds: with
-shares f of fold, call and raise in the context, a hand raises from the percentile 1 - f[raise] on,
-calls from 1 - f[raise] - f[call] on, and else checks or folds.
+frequencies f of fold, call and raise in the context, a hand raises from percentile 1 - f[raise] on,
+calls from 1 - f[raise] - f[call] on, and otherwise checks or folds.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
 _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
 _11 = np.uint32(11)
 _COMBOS, _VALUES = 1326, 7464
-_TRIES = 1000  # draws of all hands before a deal is given up; nine random ones fit in 1 of 34
+_TRIES = 1000  # redraws before a deal is abandoned; nine random hands fit together in 1 of 34 draws
 _FOLD, _CALL, _RAISE = 0, 1, 2
 _RIVER = 3
 
 
 @inlined
 def _draw_combo(cumulative, state):
-    """The place of a hand, drawn by weights that were added up."""
+    """The index of a hand, drawn from cumulative weights."""
     mark = next_double(state) * cumulative[_COMBOS - 1]
     low, high = 0, _COMBOS - 1
     while low < high:
@@ -40,10 +40,10 @@ def _draw_combo(cumulative, state):
 
 @inlined
 def _draw_hands(cumulative, combos, active, own, dead, state, held):
-    """A hand for each active opponent, no card twice; the used cards, 0 where it did not work.
+    """A hand for each active opponent without shared cards; the used cards, or 0 on failure.
 
-    Where two want one card all are drawn again, so that hands come by the product of the arrays,
-    given that they fit together. One hand drawn again alone would bend to those before it.
+    On a collision all hands are redrawn, so that the deal follows the product of the arrays
+    conditioned on no shared card. Redrawing one hand alone would bias it towards the earlier ones.
     """
     for _ in range(_TRIES):
         used = dead
@@ -91,7 +91,7 @@ def _percentiles(board, size, active, held, scratch, counts, ranks, out):
 
 @inlined
 def _next_seat(start, active, acted, put, level):
-    """The next seat that must act, from ``start`` on; -1 if none must."""
+    """The next seat that must act, from ``start`` on; -1 if none."""
     seats = len(active)
     for step in range(seats):
         seat = (start + step) % seats
@@ -111,7 +111,7 @@ def _by_threshold(share, percentile):
 
 @inlined
 def _showdown(board, held, active, own):
-    """Our part of the pot."""
+    """Our share of the pot."""
     mine = _value_of(board, 5, held[own])
     winners = 1
     for seat in range(len(active)):
@@ -139,12 +139,12 @@ def sample_actions(
     state: UInt64s,
     results: Float64s,
 ) -> int:
-    """Add up what a call and a raise win from here on, in chips, over so many deals.
+    """Sum the chips that a call and a raise win from here on, over ``trials`` deals.
 
     ``weights`` [seats, 1326]; ``shares`` [seats, round, bets to call, action]; ``betting`` is our
     seat, the round (1 to 3), its raises, and who acts first in later rounds; ``seats`` has a row
     each for who is active, who has acted in this round, and the chips put in; ``sizes`` and
-    ``caps`` are by round; ``values`` [1326] rank the hands on the board as it is.
+    ``caps`` are by round; ``values`` [1326] rank the hands on the current board.
     ``results`` [2] get the sums for call and raise. Returns the number of deals; those in which the
     hands needed the same cards are left out.
     """

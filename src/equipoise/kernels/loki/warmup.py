@@ -1,4 +1,4 @@
-"""Small calls of the kernels of Loki's opponent model; see ``warmup``."""
+"""Warm-up calls of the kernels of Loki's opponent model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FLOP = np.array([0, 5, 10], dtype=np.uint8)
 
 
 def loki_kernels() -> dict[str, Callable[[], object]]:
-    """The kernels of re-weighting and selective sampling, with a small call of each."""
+    """The kernels of re-weighting and selective sampling, each with a small call."""
     combos = frozen(_COMBOS)
     order = np.zeros(1176, dtype=np.uint32)
     values, totals, window = np.zeros(1326), np.ones(2), np.ones(4)

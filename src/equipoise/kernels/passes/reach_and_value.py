@@ -1,13 +1,13 @@
 """Passes over a betting tree with a vector of card states at every node.
 
-Forward: a player's reach, the product of his own action probabilities. Backward: a player's values,
-the opponent's reach being already in the values of terminal nodes. Between rounds a vector is
-carried to the states that follow, or summed back from them. Layouts are those of ``spine.layout``.
+Forward: a player's reach, the product of his own action probabilities. Backward: a player's
+counterfactual values; the terminal values contain the opponent's reach. Between rounds a vector is
+expanded to the next round's states, or summed back from them. Layouts are those of
+``spine.layout``.
 
 All take decision nodes in preorder, of the whole tree or of a part of it: a node needs only the
-vector of its parent (forward) or those of its children (backward), so that parts which hang on
-different nodes can be passed over at the same time. Arrays of numbers are all single or all double
-precision.
+vector of its parent (forward) or those of its children (backward), so that subtrees under different
+nodes can be processed in parallel. Number arrays are all single or all double precision.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 from equipoise.kernels.compile import inlined, kernel
 from equipoise.kernels.types import Floats, Int64s, UInt8s
 
-#: what a strategy array holds: probabilities; a realisation plan (a player's own reach after each
-#: action); or weights in proportion to the probabilities, where all 0 stands for uniform
+#: form of a strategy array: probabilities; a realisation plan (a player's own reach after each
+#: action); or weights proportional to the probabilities, where all 0 means uniform
 PROBABILITIES, PLAN, WEIGHTS = range(3)
 #: in place of a form: take the best action
 BEST = 3
@@ -26,11 +26,11 @@ BEST = 3
 _0 = np.uint64(0)
 
 
-#: A betting tree and the card states of one player, ``who``, as passes go over them. One entry a
+#: A betting tree and the card states of one player, ``who``, as the passes need them. One entry per
 #: node: ``player``, ``rounds``, ``child_starts`` into ``children``, ``offsets`` of strategy blocks;
-#: then ``who``; ``states[r]`` counts the player's card states in round r, and
+#: then ``who``; ``states[r]`` is the number of the player's card states in round r, and
 #: ``parents[parent_starts[r] + s]`` is the state of round r - 1 that state s of round r comes from.
-#: A plain tuple: one with names reaches a kernel a microsecond later, 5% of an iteration on Leduc.
+#: A plain tuple: a named one costs a microsecond more per kernel call, 5% of an iteration on Leduc.
 Traversal = tuple[UInt8s, UInt8s, Int64s, Int64s, Int64s, int, Int64s, Int64s, Int64s]
 
 
@@ -45,7 +45,7 @@ def most_actions(nodes, child_starts):
 
 @inlined
 def set_totals(weights, block, count, actions, totals):
-    """The sum of the weights of every state's actions."""
+    """The sum over actions of every state's weights."""
     zero = totals.dtype.type(0)
     for s in range(_0, count):
         totals[s] = zero
@@ -67,7 +67,7 @@ def forward_reach(
 ) -> None:
     """Reach of player ``who`` at the children of the nodes into ``reach``.
 
-    Children that share their parent's vector are left alone.
+    Children that share their parent's vector are skipped.
     """
     player, rounds, child_starts, children, offsets, who, states, parents, parent_starts = over
     zero, one = reach.dtype.type(0), reach.dtype.type(1)
@@ -133,8 +133,7 @@ def backward_values(
 ) -> None:
     """Values of player ``who`` at the nodes, from those of their children in ``values``.
 
-    At his own nodes he follows ``strategy``, which is of a ``form``, or takes the best action in
-    every state.
+    At his own nodes he plays ``strategy``, given in ``form``, or the best action in every state.
     """
     player, rounds, child_starts, children, offsets, who, states, parents, parent_starts = over
     zero, one = values.dtype.type(0), values.dtype.type(1)
@@ -196,7 +195,7 @@ def best_choices(
     values: Floats,
     strategy: Floats,
 ) -> None:
-    """Write at the nodes of ``who`` the (first) best action in every state, by ``values``."""
+    """Write the first best action by ``values`` in every state of the nodes of ``who``."""
     player, rounds, child_starts, children, offsets, who, states, parents, parent_starts = over
     zero, one = values.dtype.type(0), values.dtype.type(1)
     carried = np.zeros(states.max(), dtype=values.dtype)

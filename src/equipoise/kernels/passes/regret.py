@@ -1,4 +1,4 @@
-"""Regret matching and the update of regrets, for every engine and every schedule."""
+"""Regret matching and regret updates, for all engines and schedules."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _0 = np.uint64(0)
 
 
 class UpdateRule(NamedTuple):
-    """How one player's turn of CFR changes regrets and the average; a schedule makes it.
+    """How one player's turn of CFR updates regrets and the average; made by a schedule.
 
-    Earlier regrets are multiplied by ``keep_positive`` or ``keep_negative``, by their sign; gains
-    of this turn count ``growth`` times; regrets are kept above ``floor``; the strategy that was
-    played weighs ``weight`` in the average. With ``predict`` the newest gains count once more for
-    the next strategy (Farina, Kroer and Sandholm 2021).
+    Earlier regrets are multiplied by ``keep_positive`` or ``keep_negative``, depending on sign;
+    this turn's gains are multiplied by ``growth``; regrets are clipped below at ``floor``; the
+    played strategy has ``weight`` in the average. With ``predict`` the newest gains are added once
+    more for the next strategy (Farina, Kroer and Sandholm 2021).
     """
 
     keep_positive: float
@@ -30,13 +30,13 @@ class UpdateRule(NamedTuple):
     predict: bool
 
 
-#: as kernels that are called every few microseconds take it: named tuples reach them later
+#: the rule as a plain tuple: named tuples cost kernels that are called every few microseconds
 PlainRule = tuple[float, float, float, float, float, bool]
 
 
 @inlined
 def in_precision(plain, kind):
-    """A rule with numbers of the kind that a pass goes over."""
+    """The rule's numbers in the precision of a pass."""
     keep_positive, keep_negative, growth, floor, weight, predict = plain
     return UpdateRule(
         kind(keep_positive), kind(keep_negative), kind(growth), kind(floor), kind(weight), predict
@@ -45,7 +45,7 @@ def in_precision(plain, kind):
 
 @inlined
 def updated_regret(old, gain, rule):
-    """A regret after a turn in which the action gained so much over the strategy."""
+    """A regret after a turn in which the action gained ``gain`` over the strategy."""
     new = old * (rule.keep_positive if old > 0 else rule.keep_negative) + gain
     return new if new > rule.floor else rule.floor
 
@@ -54,8 +54,8 @@ def updated_regret(old, gain, rule):
 def matching_terms(total, one, even, endless):
     """Regret matching (Hart and Mas-Colell 2000): ``p = scale * positive regret + rest``.
 
-    ``total`` is the sum of the positive regrets of an information set; where it is zero, or so
-    small that one over it is not a number, every action is taken equally often (``even``).
+    ``total`` is the sum of the positive regrets of an information set; if it is zero, or so small
+    that its inverse overflows, the strategy is uniform (``even``).
     """
     inverse = one / total
     some = inverse < endless
@@ -65,9 +65,9 @@ def matching_terms(total, one, even, endless):
 
 @inlined
 def match_state(values, first, step, actions):
-    """Turn the regrets of one card state's actions, ``step`` apart, into its strategy.
+    """Replace the regrets of one card state's actions, ``step`` apart, by its strategy.
 
-    In place, for walks copy them first: reading regrets from all over a large array and writing
+    In place, because walks copy the regrets first: gathering them from a large array and writing
     the strategy in one loop takes a fifth longer.
     """
     total = 0.0
@@ -83,7 +83,7 @@ def match_state(values, first, step, actions):
 
 @kernel
 def discount_regrets(starts: Int64s, sizes: Int64s, rule: UpdateRule, regrets: Floats) -> None:
-    """Multiply blocks of regrets by the factors of a rule: of states that a turn does not visit."""
+    """Multiply blocks of regrets by a rule's factors, for states that a turn does not visit."""
     for number in range(len(starts)):
         for place in range(starts[number], starts[number] + sizes[number]):
             old = regrets[place]
@@ -99,7 +99,7 @@ def update_regrets(
     regrets: Floats,
     predicted: Floats,
 ) -> None:
-    """Add the gains of a turn to blocks of regrets, and to what the next strategy is matched to."""
+    """Add a turn's gains to blocks of regrets, and to the prediction for the next strategy."""
     for number in range(len(starts)):
         for place in range(starts[number], starts[number] + sizes[number]):
             gain = rule.growth * gains[place]
@@ -119,7 +119,7 @@ def normalise(
     sums: Floats,
     strategy: Floats,
 ) -> None:
-    """Sums as probabilities; uniform where a state was never reached."""
+    """Turn sums into probabilities; uniform for states that were never reached."""
     zero, one = sums.dtype.type(0), sums.dtype.type(1)
     totals = np.zeros(states.max(), dtype=sums.dtype)
     for node in nodes:

@@ -5,8 +5,8 @@ With the dilated entropy (Hoda, Gilpin, Pena and Sandholm 2010) ::
     d(x) = sum over information sets j of  w_j x_j (log n_j + sum over actions a of b_a log b_a)
 
 where x_j is the player's own reach of j, n_j its number of actions and b his probabilities there,
-the maximum of ``<g, x> - mu d(x)`` over all realisation plans falls apart: from the leaves up, with
-q_a the value of an action, an information set is worth ::
+the maximum of ``<g, x> - mu d(x)`` over all realisation plans separates: from the leaves up, with
+q_a the value of an action, the value of an information set is ::
 
     mu w_j (log sum_a exp(q_a / (mu w_j)) - log n_j)
 
@@ -23,7 +23,7 @@ from equipoise.kernels.types import Floats, Int64s, UInt8s
 
 _DECISION = 0
 _0 = np.uint64(0)
-_NOTHING = -60.0  # exp of less is lost in any sum, and its products would be denormal, thus slow
+_NOTHING = -60.0  # smaller terms are lost in any sum, and their products would be denormal and slow
 
 
 @kernel
@@ -38,8 +38,8 @@ def soft_values(
 ) -> None:
     """Smoothed best response of player ``who``, into ``strategy`` and ``values``.
 
-    Terminal values are in ``values`` already. ``weights`` holds w_j where the work buffer holds the
-    values of a node; they are multiplied by ``smoothing``.
+    ``values`` holds the terminal values on entry. ``weights`` holds w_j at the positions of a
+    node's values in the work buffer; they are multiplied by ``smoothing``.
     """
     player, rounds, child_starts, children, offsets, who, states, parents, parent_starts = over
     zero, one = values.dtype.type(0), values.dtype.type(1)
@@ -125,10 +125,11 @@ def largest_sums(
     own: Floats,
     sums: Floats,
 ) -> None:
-    """The most that ``own`` can add up to over the information sets a pure plan reaches.
+    """The maximum sum of ``own`` over the information sets that a pure plan reaches.
 
-    ``own`` holds a number for every information set of player ``who``, where the work buffer holds
-    the values of a decision node. The most from each node on, itself included, goes to ``sums``.
+    ``own`` holds a number for every information set of player ``who``, at the positions of a
+    decision node's values in the work buffer. The maximum from each node on, itself included, goes
+    to ``sums``.
     """
     player, rounds, child_starts, children, _, who, states, parents, parent_starts = over
     zero = sums.dtype.type(0)
@@ -176,7 +177,7 @@ def blend_plans(
     plan: Floats,
     out: Floats,
 ) -> None:
-    """A realisation plan with a share of another, which is given as a strategy and its reach."""
+    """Blend a realisation plan with a share of another, given as a strategy and its reach."""
     player, rounds, child_starts, _, offsets, who, states, _, _ = over
     rest = plan.dtype.type(1) - share
     for node in nodes:

@@ -1,7 +1,7 @@
 """A player's turn of CFR in one backward sweep: values, regrets, average and new strategy.
 
-Everything of a decision node is done while it is at hand, so that the large arrays are read and
-written once an iteration. A node's strategy may change at once: its parents need only its values.
+All work on a decision node is done at once, so that the large arrays are read and written once per
+iteration. A node's strategy may change immediately: its parents need only its values.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def cfr_sweep(
 ) -> None:
     """One turn of player ``who``; ``work`` holds his values at terminal nodes and his reach.
 
-    The gain of an action is its value less the node's. The strategy that was played goes into
-    ``sums`` with the rule's weight times the player's reach; the next one is matched to the new
-    regrets.
+    The gain of an action is its value minus the node's. The played strategy is added to ``sums``
+    with the rule's weight times the player's reach; the next one follows from the new regrets by
+    regret matching.
     """
     player, rounds, child_starts, children, offsets, who, states, parents, parent_starts = over
     zero, one = work.dtype.type(0), work.dtype.type(1)
@@ -82,7 +82,7 @@ def cfr_sweep(
             weights[s] = rule.weight * work[reached + s]
         at = _0
         for _ in range(actions):
-            # short loops over few arrays each, so that few overlaps have to be ruled out
+            # short loops over few arrays each, so that few overlap checks are needed
             for s in range(_0, count):
                 sums[block + at + s] += weights[s] * strategy[block + at + s]
             for s in range(_0, count):

@@ -9,12 +9,12 @@ import numpy as np
 from equipoise.kernels.compile import kernel
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
-_CALL = 0  # the name of a call
-_NEVER = 1e-12  # a chance of having come here that counts as none
+_CALL = 0  # the action name of a call
+_NEVER = 1e-12  # reach below this counts as zero
 
 
 class PlanArrays(NamedTuple):
-    """The arrays of a plan, described in ``translation.plan``; ``names`` is how many there are."""
+    """The arrays of a plan, described in ``translation.plan``; ``names`` is their number."""
 
     nodes: Int64s
     history_starts: Int64s
@@ -29,10 +29,10 @@ class PlanArrays(NamedTuple):
 
 
 class PlanCards(NamedTuple):
-    """The card states of one player in both games, by round.
+    """The card states of one player in the real and the abstract game, by round.
 
-    ``states`` of the real game; state s of round r comes from ``parents[parent_starts[r] + s]`` and
-    is ``buckets[bucket_starts[r] + s]`` of the ``source_states`` of the abstract game.
+    ``states`` are those of the real game; state s of round r comes from ``parents[parent_starts[r]
+    + s]`` and maps to ``buckets[bucket_starts[r] + s]`` of the abstract game's ``source_states``.
     """
 
     states: Int64s
@@ -55,13 +55,13 @@ def follow_plan(
     dominated_below: float,
     target: Float64s,
 ) -> None:
-    """Write at a plan's nodes of the real game what an agent does that keeps weighted histories.
+    """Write the real strategy at a plan's nodes: that of an agent with weighted abstract histories.
 
-    Per card state the weights of the histories are those of the options they came from, times the
-    chances of the readings between; they are normalised at every decision. Where an agent never
-    comes by itself the readings alone weigh, or all alike where those rule each other out. With
+    Per card state, a history's weight is that of the option it came from times the probabilities of
+    the readings between; weights are normalised at every decision. At nodes the agent never reaches
+    by itself only the readings weigh, or all histories alike if those exclude each other. With
     ``dominated_below`` above 0 an option is removed if some history of at least that weight gives
-    an option of that name a smaller probability (Schnizlein 2009, section 4.3.3); where nothing is
+    an option of that name a smaller probability (Schnizlein 2009, section 4.3.3); if nothing is
     left every history calls.
     """
     nodes, names, places, chances = plan.nodes, plan.names, plan.places, plan.chances

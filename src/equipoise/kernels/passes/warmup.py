@@ -1,4 +1,4 @@
-"""Small calls of the kernels of passes over a tree of one decision, two ends, one card state."""
+"""Warm-up calls of the passes: a tree of one decision, two terminal nodes, one card state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from equipoise.kernels.types import Floats
 
 
 def pass_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of passes by name, in both precisions."""
+    """Every pass kernel by name, in both precisions."""
     kind = np.array([0, 1, 1], dtype=np.uint8)
     zeros = np.zeros(3, dtype=np.uint8)
     child_starts = np.array([0, 2, 2, 2], dtype=np.int64)

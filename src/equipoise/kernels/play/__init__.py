@@ -1,1 +1,1 @@
-"""Betting, bulk play, and hands between two players whose policies are known."""
+"""Betting, bulk play, and matches between two known policies."""

@@ -1,8 +1,8 @@
-"""The betting of a hand on plain numbers: the compiled twin of ``games/betting.py``.
+"""The betting of a hand on integers: the compiled twin of ``games/betting.py``.
 
-Amounts are live chips (without antes); ``room`` is what a position has in when all-in. Sets of
-positions are the bits of an integer. Every rule here is written in the readable engine too, and
-random hands of both are compared in the tests.
+Amounts are live chips (without antes); ``room`` is a position's total when all-in. Sets of
+positions are the bits of an integer. Every rule here is also in the readable engine; the tests
+compare random hands of both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NO_RAISE = -1
 
 
 # The helpers of the inner loop take numbers, and sets as bits, not arrays: Numba counts references
-# to arrays at every call, and with arrays a hand took ten times as long.
+# to arrays at every call, which made a hand take ten times as long.
 @inlined
 def next_position(waiting, start, players):
     """The first position of a set from ``start`` on, around the table; -1 for the empty set."""
@@ -33,9 +33,9 @@ def next_position(waiting, start, players):
 
 @inlined
 def may_raise(owed, level, min_to, raises, cap, room, has_acted, acpc):
-    """Whether a player with this room may raise, if anybody can answer; ``cap`` -1 is none.
+    """Whether a player with this room may raise, if anybody can answer; ``cap`` -1 means none.
 
-    Who has acted may not, in a casino, when only short all-ins came since.
+    By casino rules a player who has acted may not if only short all-ins followed.
     """
     reopened = acpc or not has_acted or owed >= min_to - level
     return room > level and raises != cap and reopened
@@ -43,7 +43,7 @@ def may_raise(owed, level, min_to, raises, cap, room, has_acted, acpc):
 
 @inlined
 def largest_raise(kind, owed, level, pot, most, room):
-    """The largest live amount to raise to, before it is compared with the smallest."""
+    """The largest live amount to raise to, before the comparison with the smallest."""
     if kind == POT_LIMIT:
         return min(room, level + pot + owed)
     if kind == SPREAD_LIMIT:
@@ -53,7 +53,7 @@ def largest_raise(kind, owed, level, pot, most, room):
 
 @inlined
 def next_min_to(kind, size, to, level, min_to, acpc):
-    """What the raise after one to ``to`` must reach."""
+    """The minimum of the next raise after one to ``to``."""
     if kind == FIXED_LIMIT:
         return to + size
     if acpc:
@@ -63,10 +63,10 @@ def next_min_to(kind, size, to, level, min_to, acpc):
 
 @inlined
 def pay_pots(stakes, dead, folded, values, exact, won):
-    """Add to ``won`` what each position takes from the main pot and the side pots.
+    """Add each position's winnings from the main pot and the side pots to ``won``.
 
     ``stakes`` are the layers' heights and ``dead`` belongs to the main pot. With ``exact`` pots are
-    split into equal fractions; otherwise what does not divide goes to the first winner.
+    split into equal fractions; otherwise the odd chips go to the first winner.
     """
     players = len(stakes)
     top = np.int64(0)

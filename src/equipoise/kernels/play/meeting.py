@@ -1,14 +1,14 @@
-"""Hands between two players whose every chance is known, over the betting that both can reach.
+"""Hands between two players with known policies, over the betting lines that both can reach.
 
-The betting is a *meeting tree* (``matches.meeting``), grown only where play comes. Its tables hold
-whole numbers; their columns are named below:
+The betting is a *meeting tree* (``matches.meeting``), grown only where play reaches. Its tables
+hold integers; their columns are named below:
 
-- ``nodes``: decisions and ends;
-- ``histories`` of the one to act;
+- ``nodes``: decision and terminal nodes;
+- ``histories``: abstract histories of the player to act;
 - ``options``: the abstract actions of these histories;
-- ``edges``: the real actions that options are made as, with the links of both players;
-- ``links``: from an option within the node (of the one to act) or a history (of the other) to a
-  history of the node that follows, with the chance of that reading in ``chances``.
+- ``edges``: the real actions that options translate to, with the links of both players;
+- ``links``: from an option within the node (of the player to act) or a history (of the other) to a
+  history of the next node, with the probability of that reading in ``chances``.
 
 Each player keeps the weights of his abstract histories, as ``translation.histories`` does.
 """
@@ -39,8 +39,8 @@ DECISION, END = 0, 1
 KIND, ACTOR, ROUND, FIRST_HISTORY, HISTORIES, OTHER_HISTORIES, FIRST_OPTION, OPTIONS = range(8)
 NODE_COLUMNS = 8
 #: columns of ``histories``: where the block of the abstract node begins in the actor's strategy
-#: (-1: no menu, one option taken for sure) and its card states; the first option within the node
-#: and how many there are; the option that stands for a call
+#: (-1: no menu, a single certain option) and its card states; the first option within the node and
+#: how many there are; the option that stands for a call
 OFFSET, STATES, BEGIN, COUNT, CALLING = range(5)
 HISTORY_COLUMNS = 5
 #: columns of ``options``: the edge with a bad hand and with a good one, the number of the name and
@@ -55,8 +55,8 @@ EDGE_COLUMNS = 7
 SOURCE, TARGET = range(2)
 LINK_COLUMNS = 2
 PURIFIED = 2.0  # a threshold that no probability reaches
-_EQUAL = 1e-9  # probabilities nearer to each other than this are equal
-_NEVER = 1e-12  # a weight that counts as none
+_EQUAL = 1e-9  # probabilities closer than this are equal
+_NEVER = 1e-12  # weights below this count as zero
 
 
 class MeetingTree(NamedTuple):
@@ -71,10 +71,10 @@ class MeetingTree(NamedTuple):
 
 
 class StrategyTable(NamedTuple):
-    """A player's strategy as it is stored: in one of the three arrays, the others being empty.
+    """A player's strategy as stored: in one of the three arrays; the others are empty.
 
-    ``levels`` is the number that stands for certainty, 0 for the array of exact numbers.
-    ``threshold``: probabilities below it count as 0 (0 for none); ``dominated_below`` as in
+    ``levels`` is the integer that stands for probability 1, or 0 for floating-point storage.
+    ``threshold``: probabilities below it count as 0 (0 disables it); ``dominated_below`` as in
     ``kernels.passes.translate``.
     """
 
@@ -88,7 +88,7 @@ class StrategyTable(NamedTuple):
 
 @inlined
 def histories_of(tree, node, position):
-    """How many abstract histories a position has at a decision."""
+    """The number of abstract histories of a position at a decision."""
     if tree.nodes[node, ACTOR] == position:
         return tree.nodes[node, HISTORIES]
     return tree.nodes[node, OTHER_HISTORIES]
@@ -96,7 +96,7 @@ def histories_of(tree, node, position):
 
 @inlined
 def probability(table, place):
-    """A number of the strategy as a probability."""
+    """A stored number as a probability."""
     if table.levels == 0:
         return table.exact[place]
     if table.levels == 255:
@@ -123,7 +123,7 @@ def _purify(chance, first, end, threshold):
 
 @inlined
 def _shares(weights, count, share):
-    """What each history weighs: by the agent's own play, else by the readings, else all alike."""
+    """The weight of each history: by the agent's own play, else by the readings, else uniform."""
     for column in range(2):
         total = 0.0
         for h in range(count):
@@ -138,7 +138,7 @@ def _shares(weights, count, share):
 
 @inlined
 def _without_dominated(tree, first_history, histories, first_option, share, chance, bad, below):
-    """Remove what some history never does (Schnizlein 2009, section 4.3.3)."""
+    """Remove options that some history never plays (Schnizlein 2009, section 4.3.3)."""
     for h in range(histories):
         row = first_history + h
         begin = tree.histories[row, BEGIN]
@@ -181,7 +181,7 @@ def _without_dominated(tree, first_history, histories, first_option, share, chan
 
 @inlined
 def decide(tree, table, node, state, weights, share, chance, bad):
-    """The chance of every option of a node, times the share of its history."""
+    """The probability of every option of a node, times the share of its history."""
     first_history, histories = tree.nodes[node, FIRST_HISTORY], tree.nodes[node, HISTORIES]
     first_option = tree.nodes[node, FIRST_OPTION]
     _shares(weights, histories, share)
@@ -210,7 +210,7 @@ def decide(tree, table, node, state, weights, share, chance, bad):
 
 @inlined
 def _draw(chance, options, drawn):
-    """The option that a random number in [0, 1) picks."""
+    """The option selected by a random number in [0, 1)."""
     total = 0.0
     chosen = 0
     for o in range(options):
@@ -238,10 +238,10 @@ def play_meeting(
 ) -> int:
     """Play a hand for each row of ``states`` [n, 2, rounds]; returns how many were set aside.
 
-    ``good`` [n, 2, rounds] says which hands are good. ``numbers`` are those of the hands: what a
-    position draws depends on its key and on them. ``ends`` gets the node where a hand ended. A hand
-    whose end is at least 0 already is passed over; one that comes to an edge without a node gets -1
-    and the edge in ``missing``.
+    ``good`` [n, 2, rounds] marks good hands. ``numbers`` are the hand numbers: a position's random
+    draws depend on its key and the hand number. ``ends`` gets the terminal node of each hand. Hands
+    with ``ends`` >= 0 are skipped; one that comes to an edge without a node gets -1 and the edge in
+    ``missing``.
     """
     weights = np.zeros((2, most_histories, 2))
     fresh = np.zeros((most_histories, 2))
@@ -262,7 +262,7 @@ def play_meeting(
             mine = tree.nodes[node, ACTOR]
             number = tree.nodes[node, ROUND]
             first_option = tree.nodes[node, FIRST_OPTION]
-            # rounds that a card abstraction does not have are played without a menu
+            # rounds outside the card abstraction are played without a menu
             state = np.int64(states[hand, mine, min(number, states.shape[2] - 1)])
             if mine == 0:
                 decide(tree, first_table, node, state, weights[0], share, chance, bad)

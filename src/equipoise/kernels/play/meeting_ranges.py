@@ -1,17 +1,17 @@
-"""What two known players win from each other with all their cards at once, over a meeting tree.
+"""Expected winnings of two known players with all hands at once, over a meeting tree.
 
-A walk from the root down carries, for every hand of both players, the chance that the player's own
-actions have come here, divided among his abstract histories. Own actions and readings are linear in
-these vectors, so nothing is drawn and nothing comes back up: at an end both players' reach and the
-payoff give its part of the value. Vectors are over one of two things:
+A walk from the root down carries, for every hand of both players, the player's own reach, divided
+among his abstract histories. Own actions and readings are linear in these vectors, so nothing is
+sampled and no backward pass is needed: at a terminal node both players' reach and the payoff give
+its part of the value. Vectors are over either
 
-- the 1,081 hands of a river board, each player's against all of the other's that go with them;
+- the 1,081 hands of a river board, each player's against all compatible hands of the other; or
 - pairs of hands with a weight each (every deal of a small deck).
 
-What is hardly ever reached costs as much as what is reached always, so a walk may leave it out at
-random (Russian roulette): an edge that carries less than ``least`` chips, its chance times the
-chips that the one to act has in, is followed with a chance in proportion, and counts so much more.
-That leaves the mean as it is. Whether it is followed depends on the board and on the betting alone.
+Rarely reached lines cost as much as common ones, so a walk may drop them at random (Russian
+roulette): an edge that carries less than ``least`` chips (its reach times the actor's chips) is
+followed with probability proportional to that, and weighted up accordingly. This is unbiased. The
+choice depends on the board and the betting alone.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from equipoise.kernels.play.meeting import (
 from equipoise.kernels.random import mixed
 from equipoise.kernels.types import Bools, Float64s, Int8s, Int32s, Int64s, UInt8s, UInt32s, UInt64s
 
-#: ordered pairs of hands that do not share a card, on a river board
+#: ordered pairs of disjoint hands on a river board
 PAIRS = 1081 * 990
 _NEVER = 1e-12
 _11 = np.uint64(11)
@@ -60,10 +60,10 @@ _DOUBLE = 2.0**-53
 
 
 class MeetingNumbers(NamedTuple):
-    """What a walk needs of a meeting tree besides its tables.
+    """Data of a meeting tree that a walk needs besides its tables.
 
-    ``pays`` [nodes, 3]: chips of position 0 where it has the worse, the same, the better hand.
-    ``stakes`` and ``keys``: an edge's chips and a number of its own, by the betting that led to it.
+    ``pays`` [nodes, 3]: chips of position 0 with the worse, an equal, the better hand.
+    ``stakes`` and ``keys``: chips at an edge, and a key of its betting line.
     ``height``: actions of the longest hand so far.
     """
 
@@ -74,7 +74,7 @@ class MeetingNumbers(NamedTuple):
 
 
 class MeetingCards(NamedTuple):
-    """The cards of a walk: ``states`` and ``good`` [position, round, hand].
+    """The cards of a walk, ``states`` and ``good`` [position, round, hand].
 
     On a board ``first``, ``second`` and ``values`` are a hand's cards and rank, the weakest hand
     first. For pairs ``weights`` are their chances, ``winners`` 1, 0 or -1 as position 0 wins; on a
@@ -92,7 +92,7 @@ class MeetingCards(NamedTuple):
 
 @inlined
 def _by_card(cards, reach, sums):
-    """Reach summed over the hands with a card, and in total."""
+    """Reach summed over the hands with each card, and in total."""
     sums[:] = 0.0
     total = 0.0
     for i in range(len(reach)):
@@ -105,7 +105,7 @@ def _by_card(cards, reach, sums):
 
 @inlined
 def _chance(cards, mine, other, other_total, other_sums, sums):
-    """The chance that both are here, over all deals."""
+    """The probability that both players are here, over all deals."""
     if len(cards.weights) > 0:
         met = 0.0
         for i in range(len(mine)):
@@ -122,7 +122,7 @@ def _chance(cards, mine, other, other_total, other_sums, sums):
 
 @inlined
 def _end_value(cards, pays, chance, position, mine, other, out, sums):
-    """Position 0's chips at an end, times the chance that both come there."""
+    """Position 0's chips at a terminal node, times the probability that both reach it."""
     if pays[0] == pays[2]:
         return pays[0] * chance
     value = 0.0
@@ -140,11 +140,11 @@ def _end_value(cards, pays, chance, position, mine, other, out, sums):
 
 @inlined
 def _choose(tree, table, node, cards, actor, number, reach, chosen, weights, share, chance, bad):
-    """The chance that a hand has come here and takes each option, for all hands."""
+    """Reach times option probability, for every option and all hands."""
     first_history, histories = tree.nodes[node, FIRST_HISTORY], tree.nodes[node, HISTORIES]
     options = tree.nodes[node, OPTIONS]
     states = cards.states[actor, number]
-    # one history and nothing to leave out: the strategy itself
+    # one history and no filter: the strategy itself
     plain = histories == 1 and table.dominated_below == 0.0 and table.threshold == 0.0
     offset, stride = tree.histories[first_history, OFFSET], tree.histories[first_history, STATES]
     for i in range(len(states)):
@@ -178,10 +178,9 @@ def meeting_value(
     most_options: int,
     missing: Int64s,
 ) -> tuple[float, int, int]:
-    """Position 0's chips a hand, how many nodes were visited, and how many edges lead nowhere yet.
+    """Position 0's chips per hand, nodes visited, and the number of edges that are not grown yet.
 
-    Those edges go to ``missing`` as far as there is room; while there are any, the value is not yet
-    known.
+    Those edges go to ``missing`` up to its capacity; while there are any, the value is incomplete.
     """
     n = cards.states.shape[2]
     rounds = cards.states.shape[1]

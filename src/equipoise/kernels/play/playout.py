@@ -1,4 +1,4 @@
-"""Whole hands of hold'em played at once, for bulk: deal, bet by a simple policy, settle."""
+"""Whole hold'em hands in bulk: deal, bet by a simple policy, settle."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _0, _1 = np.uint64(0), np.uint64(1)
 
 @inlined
 def deal_cards(deck, needed, random):
-    """Bring ``needed`` random cards to the front of the deck."""
+    """Move ``needed`` random cards to the front of the deck."""
     size = np.uint64(len(deck))
     for place in range(_0, np.uint64(needed)):
         other = place + next_below(random, size - place)
@@ -38,7 +38,7 @@ def deal_cards(deck, needed, random):
 
 @inlined
 def showdown_values(deck, folded, values):
-    """What the hands are worth: positions' pairs first in the deck, the board behind them."""
+    """Hand values at showdown; the deck starts with the positions' pairs, then the board."""
     players = len(folded)
     key, bits = KEY_START, _0
     for place in range(2 * players, 2 * players + BOARD):
@@ -77,8 +77,8 @@ def play_hands(
 
     ``cards`` ([hands, 2 * players + 5]) and ``log`` ([hands, moves, 5]: position, action, to,
     smallest raise, largest raise, as totals; -1 where none) are filled as far as they have rows.
-    The random policy picks evenly among fold, call and raise as far as they are legal, and then an
-    even amount.
+    The random policy picks uniformly among the legal ones of fold, call and raise, and then a
+    uniform amount.
     """
     players = len(stacks)
     rounds = len(sizes)
@@ -105,7 +105,7 @@ def play_hands(
         recording = hand < len(log)
         moves = 0
         pot = dead_antes
-        staying = (1 << players) - 1  # sets of positions: not folded, of these with chips
+        staying = (1 << players) - 1  # sets of positions: not folded; of these, those with chips
         with_chips = 0
         for position in range(players):
             live[position] = min(blinds[position], room[position])
@@ -119,7 +119,7 @@ def play_hands(
         level = top_blind
         for turn in range(rounds):
             if turn > 0 and with_chips & (with_chips - 1) == 0:
-                break  # fewer than two could bet
+                break  # fewer than two players can bet
             raises = np.int64(0)
             min_to = level + sizes[turn]
             acted = 0
@@ -136,7 +136,7 @@ def play_hands(
                         most_room = max(most_room, room[other])
                 at = actor + 1 if actor + 1 < players else 0
                 if not acpc and most_room <= live[actor]:
-                    waiting &= ~bit  # nobody can put in more: nothing to decide
+                    waiting &= ~bit  # nobody else can put in more: nothing to decide
                     continue
                 decisions += 1
                 owed = max(level - live[actor], 0)

@@ -1,4 +1,4 @@
-"""Small calls of the kernels that play matches: one decision of one option, then the end."""
+"""Warm-up calls of the play kernels: one decision with one option, then the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from equipoise.kernels.random import seed_state
 
 
 def play_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of play by name, with a small call of it."""
+    """Every play kernel by name, with a small call."""
 
     def rows(*values: tuple[int, ...]) -> np.ndarray:
         return frozen(np.array(values, dtype=np.int64))

@@ -1,1 +1,1 @@
-"""Spots with real hands: a street of the betting tree on one board, many nodes side by side."""
+"""Spot kernels: one street of the betting tree on one board, many nodes side by side."""

@@ -1,9 +1,8 @@
-"""One player's turn on a spot, board by board, with all that is below a board in small buffers.
+"""One player's CFR turn on a spot, board by board, with everything below a board in small buffers.
 
-A *level* is a street with the hands of both players on the boards of its round and the width of a
-row. What a turn follows and changes comes as one tuple, ``play``: the opponent's weights and mine;
-regrets, sums and their scales; locks; the rule of the update, and what to do where nothing is
-learnt.
+A *level* is a street with the hands of both players on the boards of its round and the row width.
+What a turn reads and updates is one tuple, ``play``: the opponent's weights and mine; regrets, sums
+and their scales; locks; the update rule, and the mode if nothing is learnt.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _0 = np.uint64(0)
 
 @inlined
 def _carry(above, below, board, reach, after):
-    """The opponent's reach at the exits of a street to the entries of the next on a board."""
+    """Copy the opponent's reach from a street's exits to the next one's entries on a board."""
     street, _, _, width = above
     _, _, theirs, wide = below
     first = np.uint64(theirs.starts[board])
@@ -77,7 +76,7 @@ def _up(level, board, play, values, spare):
 
 @inlined
 def _rivers(above, river, low, high, play, reach, sums, buffers):
-    """All of the river on some boards: values are added to the exits of the street before."""
+    """Process the river on several boards; add values to the exits of the street before."""
     own_reach, values, scratch, spare = buffers
     for board in range(low, high):
         _carry(above, river, board, reach, own_reach)
@@ -88,13 +87,13 @@ def _rivers(above, river, low, high, play, reach, sums, buffers):
 
 @kernel
 def street_down(level, board, play, reach: Float32s, values: Float32s, scratch) -> None:
-    """The first street of a spot from its root down, ends included."""
+    """Reach over the first street of a spot from its root down, terminal values included."""
     _down(level, board, play, reach, values, scratch)
 
 
 @kernel
 def street_up(level, board, play, sums: Float64s, values: Float32s, spare: Float32s) -> None:
-    """The first street of a spot up to the root; ``sums`` [parts, exits] are summed in order."""
+    """Values over the first street of a spot up to the root; ``sums`` [parts, exits] in order."""
     if len(level[0].exit_value):
         for part in range(1, sums.shape[0]):
             for place in range(sums.shape[1]):
@@ -105,7 +104,7 @@ def street_up(level, board, play, sums: Float64s, values: Float32s, spare: Float
 
 @kernel
 def carry_reach(above, below, board: int, reach: Float32s, after: Float32s) -> None:
-    """The opponent's reach at the exits of a street to the entries of the next on a board."""
+    """Copy the opponent's reach from a street's exits to the next one's entries on a board."""
     _carry(above, below, board, reach, after)
 
 
@@ -113,7 +112,7 @@ def carry_reach(above, below, board: int, reach: Float32s, after: Float32s) -> N
 def river_boards(
     turn, river, low: int, high: int, play, reach: Float32s, sums: Float64s, buffers
 ) -> None:
-    """The rivers from ``low`` to ``high`` below a turn board that a spot starts with."""
+    """The rivers ``low`` to ``high`` of a spot that starts on a turn board."""
     sums[:] = 0.0
     _rivers(turn, river, low, high, play, reach, sums, buffers)
 
@@ -132,7 +131,7 @@ def turn_boards(
     buffers,
     river_buffers,
 ) -> None:
-    """The turns from ``low`` to ``high`` with all of their rivers, which ``rivers`` bounds."""
+    """The turns ``low`` to ``high`` with all of their rivers, bounded by ``rivers``."""
     own_reach, values, scratch, spare, exits = buffers
     sums[:] = 0.0
     for board in range(low, high):

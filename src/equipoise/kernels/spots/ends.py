@@ -1,8 +1,8 @@
 """Values of terminal nodes on one board, sixteen nodes at once.
 
-Fold: the opponent's reach in total less that of hands with one of my cards, the same hand added
-back. Showdown: that of weaker less that of stronger hands, by two sweeps over the hands in order of
-strength with running sums in total and for each card (or class of cards).
+Fold: the opponent's total reach minus that of hands with one of my cards, plus the identical hand.
+Showdown: reach of weaker minus stronger hands, by two sweeps over the hands in order of strength
+with running sums in total and per card (or card class).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from equipoise.kernels.spots.vectors import (
 )
 
 _0, _1, _2, _3, _8, _16 = np.array([0, 1, 2, 3, 8, WIDTH], dtype=np.uint64)
-#: running sums of all classes of cards
+#: size of the running sums over card classes
 SUMS = 52 * WIDTH
 _NONE = np.uint64(65535)
 _ZERO = np.float32(0)
@@ -59,10 +59,9 @@ def _add_shares(sums, firsts, seconds, shares, state, reach, place):
 
 @inlined
 def _add_up(sums, total, firsts, seconds, shares, plain, low, start, stop, reach):
-    """Add the opponent's states from ``start`` to ``stop``, counted on the board.
+    """Add the opponent's states ``start`` to ``stop`` of the board; returns the new total.
 
-    Returns the total with them: as a value, since what is stored and loaded again comes back after
-    twice the time of an addition.
+    Returned as a value, since a store and reload takes twice the time of an addition.
     """
     if plain:
         for t in range(start, stop):
@@ -75,7 +74,7 @@ def _add_up(sums, total, firsts, seconds, shares, plain, low, start, stop, reach
 
 @inlined
 def _rest(sums, total, firsts, seconds, state):
-    """The total less the sums of a hand's cards."""
+    """The total minus the sums of a hand's cards."""
     first = np.uint64(firsts[state]) * _16
     second = np.uint64(seconds[state]) * _16
     return total - load(sums, first) - load(sums, second)
@@ -83,7 +82,7 @@ def _rest(sums, total, firsts, seconds, state):
 
 @inlined
 def _turn_rows(rows, width, chosen, group, count, lanes, begins):
-    """Rows of a group into lanes."""
+    """Transpose rows of a group into lanes."""
     for k in range(_0, _16):
         begins[k] = chosen[group * _16 + k] * width
     for hand in range(_0, count, _8):
@@ -93,7 +92,7 @@ def _turn_rows(rows, width, chosen, group, count, lanes, begins):
 
 @inlined
 def _turn_lanes(lanes, count, rows, width, chosen, group, begins):
-    """Lanes of a group into rows."""
+    """Transpose lanes of a group into rows."""
     for k in range(_0, _16):
         begins[k] = chosen[group * _16 + k] * width
     for hand in range(_0, count, _8):
@@ -103,7 +102,7 @@ def _turn_lanes(lanes, count, rows, width, chosen, group, begins):
 
 @inlined
 def _sweep_up(sums, mine, theirs, plain, first, count, low, held, shown):
-    """The reach of weaker hands, for every hand; returns how many states are added up, and it."""
+    """The reach of weaker hands, for every hand; returns the states added and their total."""
     firsts, seconds, below = mine.first, mine.second, mine.below
     their_firsts, their_seconds, shares = theirs.first, theirs.second, theirs.shares
     t = _0
@@ -121,7 +120,7 @@ def _sweep_up(sums, mine, theirs, plain, first, count, low, held, shown):
 
 @inlined
 def _sweep_down(sums, mine, theirs, plain, first, count, low, others, held, gains, shown):
-    """Take off the reach of stronger hands, and multiply by what is at stake."""
+    """Subtract the reach of stronger hands, and multiply by the stake."""
     firsts, seconds, upto = mine.first, mine.second, mine.upto
     their_firsts, their_seconds, shares = theirs.first, theirs.second, theirs.shares
     t = others
@@ -141,7 +140,7 @@ def _sweep_down(sums, mine, theirs, plain, first, count, low, others, held, gain
 
 @inlined
 def _meet(sums, total, mine, first, count, held, folded):
-    """The reach of all hands that can be dealt beside each of mine."""
+    """The reach of all opponent hands compatible with each of mine."""
     firsts, seconds, sames = mine.first, mine.second, mine.same
     for s in range(_0, count):
         met = _rest(sums, total, firsts, seconds, first + s)

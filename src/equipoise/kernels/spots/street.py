@@ -1,9 +1,8 @@
-"""A street on one board: the opponent's reach down the tree, my values and regrets up again.
+"""A street on one board: the opponent's reach down the tree, my values and regrets back up.
 
-Sixteen hands at once go through all of a node, so that its rows of regrets and of the average are
-read from memory and written once. What a strategy is followed by are numbers in proportion to it
-where they are positive: regrets, sums of strategies, or probabilities; all actions alike where none
-is.
+Sixteen hands at once go through all of a node, so that its regrets and average are read and written
+once. A strategy is given by numbers proportional to it where positive (regrets, strategy sums, or
+probabilities), uniform if none is positive.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ _ZERO, _ONE, _HALF = np.float32(0), np.float32(1), np.float32(0.5)
 _FREE = np.float32(-0.5)
 _ENDLESS = np.float32(np.inf)
 _TINY = np.float32(1e-30)
-#: the largest numbers of 16 bits
+#: the largest 16-bit numbers
 _MOST, _MOST_UNSIGNED = np.float32(32767), np.float32(65535)
-#: what a player who does not learn does at his own nodes: take the best action, or follow
+#: mode of a player who does not learn: take the best action, or follow the strategy
 BEST, FOLLOW = range(2)
 
 
 @inlined
 def _matching(weights, at, step, actions, left):
-    """For sixteen hands factor and rest: a probability is factor * positive weight + rest."""
+    """For sixteen hands a factor and rest: probability = factor * positive weight + rest."""
     zero = spread(_ZERO)
     total = zero
     for a in range(_0, actions):
@@ -45,7 +44,7 @@ def _matching(weights, at, step, actions, left):
     inverse = spread(_ONE) / total
     endless = spread(_ENDLESS)
     even = spread(_ONE / np.float32(actions))
-    # as matching_terms: where the inverse is no number, all actions alike
+    # as in matching_terms: uniform if the inverse overflows
     return where_above(endless, inverse, inverse, zero), where_above(endless, inverse, zero, even)
 
 
@@ -57,7 +56,7 @@ def lock_is(lock):
 
 @inlined
 def reach_down(street, theirs, board, width, weights, locks, reach):
-    """The opponent's reach at all nodes of a street, from that at its entries."""
+    """The opponent's reach at all nodes of a street, from the reach at its entries."""
     first = np.uint64(theirs.starts[board])
     count = np.uint64(theirs.starts[board + 1]) - first
     step = np.uint64(theirs.starts[len(theirs.starts) - 1])
@@ -97,7 +96,7 @@ def _sum_children(street, node, edge, actions, width, count, values):
 
 @inlined
 def _choose(street, node, edge, actions, width, count, first, step, mode, weights, locks, values):
-    """The value of the best action, or of following a strategy, for every hand."""
+    """The value of the best action, or of the strategy, for every hand."""
     row = street.value[node] * width
     block = np.uint64(street.offset[node]) + first
     lock = np.uint64(street.lock[node])
@@ -144,11 +143,11 @@ def _learn(
     values,
     spare,
 ):
-    """The value of the current strategy; regrets and average after this turn.
+    """Compute the value of the current strategy; update regrets and average.
 
-    The strategy is matched to ``weights``: the regrets themselves unless the next ones are
-    predicted. ``spare`` has room for the new regrets and sums of a node, where they are stored in
-    16 bits.
+    The strategy comes from ``weights`` by regret matching: the regrets themselves, or predicted
+    ones. ``spare`` is scratch for the new regrets and sums of a node when they are stored in 16
+    bits.
     """
     keep_positive, keep_negative, floor, keep_sums, weight, predict = rule
     row = street.value[node] * width
@@ -237,10 +236,10 @@ def _encode(
 def values_up(
     street, mine, board, width, mode, rule, weights, regrets, sums, scales, locks, values, spare
 ):
-    """My values at all nodes of a street, from those at its ends and exits.
+    """My values at all nodes of a street, from those at its terminal nodes and exits.
 
-    Regrets and sums are updated, with the scales of both (None in 32 bits); where they are None
-    nothing is learnt, and ``mode`` says what to do.
+    Updates regrets and sums, with the scales of both (None in 32 bits); if they are None nothing is
+    learnt, and ``mode`` applies.
     """
     first = np.uint64(mine.starts[board])
     count = np.uint64(mine.starts[board + 1]) - first

@@ -1,10 +1,10 @@
 """Vectors of sixteen float32 as values inside kernels.
 
-Numba cannot know that arrays do not overlap, so that loops which read and write several of them are
-not vectorised, or only behind many checks; and running sums over sorted hands never are, though
-those of sixteen nodes side by side could be. With vectors as values both are written out. LLVM
-divides them into what a processor has (one AVX-512 register, two of AVX2, four of SSE or NEON), and
-results do not depend on that: every operation is rounded once, none are fused.
+Numba cannot know that arrays do not overlap, so loops that read and write several of them are not
+vectorised, or only behind many checks; and running sums over sorted hands never are, although
+sixteen nodes side by side could be. With explicit vectors both are. LLVM splits them into the
+processor's registers (one AVX-512 register, two of AVX2, four of SSE or NEON), and results do not
+depend on the split: every operation is rounded once, none are fused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _INT64 = ir.IntType(64)
 
 
 def intrinsic(function: Any) -> Any:
-    """What a kernel calls and is written out in LLVM."""
+    """Decorator for functions that kernels call and that emit LLVM directly."""
     return _intrinsic(function)
 
 
@@ -45,7 +45,7 @@ class _VectorModel(models.PrimitiveModel):
 
 
 def _operation(symbol, build):
-    """Make an operator of two vectors known to Numba."""
+    """Register an operator on two vectors with Numba."""
 
     @infer_global(symbol)
     class _Typing(AbstractTemplate):
@@ -91,7 +91,7 @@ def _spread(builder, scalar):
 
 @intrinsic
 def load(typing, array, index):
-    """Sixteen numbers of a float32 array from an index on."""
+    """Load sixteen numbers of a float32 array, starting at an index."""
 
     def generate(context, builder, kinds, arguments):
         return _load(builder, _pointer(context, builder, kinds.args[0], *arguments))
@@ -101,7 +101,7 @@ def load(typing, array, index):
 
 @intrinsic
 def store(typing, array, index, value):
-    """Write sixteen numbers of a float32 array."""
+    """Store sixteen numbers into a float32 array."""
 
     def generate(context, builder, kinds, arguments):
         array, index, value = arguments
@@ -114,7 +114,7 @@ def store(typing, array, index, value):
 
 @intrinsic
 def spread(typing, number):
-    """A vector with the same number everywhere."""
+    """A vector with one number in all lanes."""
 
     def generate(context, builder, kinds, arguments):
         return _spread(builder, arguments[0])
@@ -123,7 +123,7 @@ def spread(typing, number):
 
 
 def _mask(builder, left):
-    """Which of sixteen places are below a number."""
+    """A mask of the lanes below ``left``."""
     count = builder.trunc(left, _INT32)
     kind = ir.VectorType(_INT32, WIDTH)
     one = builder.insert_element(ir.Constant(kind, ir.Undefined), count, ir.Constant(_INT32, 0))
@@ -148,7 +148,7 @@ _ELEMENTS = {
 
 @intrinsic
 def load_some(typing, array, index, left):
-    """The same of float32 or 16-bit integers, with zeros behind the first ``left`` numbers."""
+    """Load the first ``left`` of sixteen float32 or 16-bit integers; the other lanes are zero."""
 
     def generate(context, builder, kinds, arguments):
         array, index, left = arguments
@@ -180,7 +180,7 @@ def load_some(typing, array, index, left):
 
 @intrinsic
 def store_some(typing, array, index, value, left):
-    """Write the first ``left`` of sixteen numbers, as integers (towards 0) where the array is."""
+    """Store the first ``left`` of sixteen numbers, truncated towards 0 for integer arrays."""
 
     def generate(context, builder, kinds, arguments):
         array, index, value, left = arguments
@@ -207,7 +207,7 @@ def store_some(typing, array, index, value, left):
 
 @intrinsic
 def first_of(typing, value, left):
-    """The first ``left`` of sixteen numbers, zeros behind them."""
+    """The first ``left`` of sixteen numbers; the other lanes are zero."""
 
     def generate(context, builder, kinds, arguments):
         value, left = arguments
@@ -218,7 +218,7 @@ def first_of(typing, value, left):
 
 @intrinsic
 def larger(typing, first, second):
-    """The larger number in each place."""
+    """The larger number in each lane."""
 
     def generate(context, builder, kinds, arguments):
         return builder.select(builder.fcmp_ordered(">", *arguments), *arguments)
@@ -228,7 +228,7 @@ def larger(typing, first, second):
 
 @intrinsic
 def where_above(typing, value, bound, then, other):
-    """One number where ``value`` is above ``bound``, else another, in each place."""
+    """In each lane ``then`` if ``value`` is above ``bound``, else ``other``."""
 
     def generate(context, builder, kinds, arguments):
         value, bound, then, other = arguments
@@ -244,7 +244,7 @@ def largest(typing, value):
     def generate(context, builder, kinds, arguments):
         found = arguments[0]
         count = WIDTH
-        while count > 1:  # halves side by side
+        while count > 1:  # compare halves
             count //= 2
             mask = list(range(count))
             upper = [k + count for k in range(count)]
@@ -261,7 +261,7 @@ def largest(typing, value):
 
 
 def _turned(builder, rows):
-    """Eight vectors of eight as columns: pairs of vectors are interleaved three times."""
+    """Transpose eight vectors of eight: pairs of vectors are interleaved three times."""
     for _ in range(3):
         mixed = []
         for number in range(_HALF // 2):
@@ -275,10 +275,10 @@ def _turned(builder, rows):
 
 @intrinsic
 def rows_to_lanes(typing, rows, starts, first, hand, lanes, place):
-    """Eight numbers of eight rows into lanes: the numbers of one hand side by side.
+    """Transpose eight numbers of eight rows into lanes: the numbers of one hand side by side.
 
-    Row k starts at ``starts[first + k]`` of ``rows``; its number ``hand + i`` becomes number k
-    behind ``place + 16 i`` of ``lanes``.
+    Row k starts at ``starts[first + k]`` of ``rows``; its number ``hand + i`` goes to
+    ``lanes[place + 16 i + k]``.
     """
 
     def generate(context, builder, kinds, arguments):
@@ -302,7 +302,7 @@ def rows_to_lanes(typing, rows, starts, first, hand, lanes, place):
 
 @intrinsic
 def lanes_to_rows(typing, lanes, place, rows, starts, first, hand):
-    """The other way round."""
+    """The inverse of ``rows_to_lanes``."""
 
     def generate(context, builder, kinds, arguments):
         lanes, place, rows, starts, first, hand = arguments

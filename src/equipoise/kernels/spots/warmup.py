@@ -1,4 +1,4 @@
-"""Small calls of the kernels of spots: streets without nodes, one board, one hand each."""
+"""Warm-up calls of the spot kernels: streets without nodes, one board, one hand each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from equipoise.kernels.spots.vectors import WIDTH
 
 
 def spot_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of spots by name, in 32 and 16 bits, learning or not."""
+    """Every spot kernel by name, in 32 and 16 bits, learning or not."""
     none = {name: np.zeros(0, dtype=np.int64) for name in ("offset", "scale", "lock")}
     rows = {
         name: np.zeros(0, dtype=np.uint64)

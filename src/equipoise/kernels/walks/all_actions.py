@@ -1,8 +1,8 @@
 """Chance sampling and public chance sampling: the cards are sampled, all actions are walked.
 
 Zinkevich et al. 2007 (one pair of card states a deal) and Johanson et al. 2012 (all states that
-share the sampled board). Both are the passes of vector-form CFR over the states of the deal alone;
-only the deals differ.
+share the sampled board). Both are vector-form CFR restricted to the states of the deal; only the
+deals differ.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from equipoise.kernels.walks.notes import Notes, change
 
 @inlined
 def _carry(vector, at, origins, first, count, spare):
-    """A vector over the states of the round before, in place as one over those that follow."""
+    """Expand a vector over the previous round's states, in place, to the states that follow."""
     for s in range(count):
         spare[s] = vector[at + origins[first + s]]
     for s in range(count):
@@ -35,7 +35,7 @@ def _carry(vector, at, origins, first, count, spare):
 
 @inlined
 def _sum_back(vector, at, origins, first, count, before, spare):
-    """A vector over a round's states, in place as sums over the states they come from."""
+    """Sum a vector over a round's states, in place, into the states they come from."""
     for s in range(before):
         spare[s] = 0.0
     for s in range(count):
@@ -57,19 +57,18 @@ def all_action_walks(
     sums: Floats,
     notes: Notes,
 ) -> int:
-    """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
+    """Run iterations ``first`` to ``first + count - 1``; returns the number of nodes visited.
 
-    In each, for each player in turn, a deal is drawn. On the way down a vector of the opponent's
-    reach is carried, one entry for each of his states in the deal, and his strategy goes to
-    ``sums`` with that weight: the deal's probability, which is missing, scales all visits alike.
-    On the way up come the player's values, the matrices of the deal being divided by its
-    probability, and his regrets from them. Strategies are matched to ``matched``, which is
-    ``regrets`` itself when solving. Changes go to the ``notes`` if these have room.
+    In each, for each player in turn, a deal is drawn. The downward pass carries the opponent's
+    reach for each of his states in the deal, and adds his strategy to ``sums`` with that weight:
+    the missing factor, the deal's probability, scales all visits alike. The upward pass computes
+    the player's values, the matrices of the deal being divided by its probability, and from them
+    his regrets. Strategies follow from ``matched`` by regret matching, which is ``regrets`` itself
+    when solving. Changes go to ``notes`` if these have capacity.
 
     The stack holds nodes to visit; each has a slot for its two vectors, and the slots of a node's
-    children lie side by side. Nodes that the opponent reaches in no state of the deal are left
-    out. Decisions are noted in the order they are met, so that the reverse meets children before
-    parents.
+    children are adjacent. Nodes that the opponent reaches in no state of the deal are skipped.
+    Decisions are listed in visiting order, so that the reverse visits children before parents.
     """
     rounds = len(tree.states) // 2
     size = len(tree.kind)

@@ -1,9 +1,9 @@
 """Walks of the betting tree with all hands on boards at once, strategies read through buckets.
 
 Public chance sampling (Johanson, Bard, Lanctot, Gibson and Bowling 2012) for card abstractions: the
-board is sampled, and every hand that it leaves takes part. A hand plays the strategy of its card
-state, and what it learns goes to that state, so that imperfect recall makes no difference here. The
-same walk finds and values responses to a fixed strategy on boards that were sampled before.
+board is sampled, and every possible hand takes part. A hand plays the strategy of its card state,
+and its regrets are added to that state, so that imperfect recall needs no special treatment. The
+same walk finds and evaluates responses to a fixed strategy on given boards.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from equipoise.kernels.passes.regret import UpdateRule, match_state, updated_reg
 from equipoise.kernels.types import Float32s, Floats, Int64s, UInt8s
 from equipoise.kernels.walks.common import DECISION, Walked
 
-#: what a walk does: only pass on the reach, value a response, train a strategy, learn a response
+#: mode of a walk: propagate reach only, evaluate a response, train a strategy, learn a response
 REACH, VALUE, TRAIN, LEARN = range(4)
-#: the choice of a state in which a response plays as the strategy does
+#: choice of a state in which a response plays the strategy itself
 FOLLOW = np.uint8(255)
 
 
 class Part(NamedTuple):
     """A part of the tree: from ``root`` on, down to nodes whose ``cut`` is not -1.
 
-    Reach and values of cut node c are in rows c of ``reach`` and ``values``, [cuts, hands]: of the
-    root if it is cut itself, and below it of those whose values are known. ``height`` is that of
-    the tree. ``own`` are the walking player's weights of hands at the root of the game, by which
-    his values are multiplied; empty where all are one.
+    Reach and values of cut node c are in rows c of ``reach`` and ``values``, [cuts, hands]: the
+    root's if it is cut itself, and below it those with known values. ``height`` is that of the
+    tree. ``own`` are the walking player's weights of hands at the root of the game, which multiply
+    his values; empty if all are one.
     """
 
     root: int
@@ -43,7 +43,7 @@ class Part(NamedTuple):
 
 @inlined
 def _follow(table, places, values, actions, out):
-    """Values of a node by a strategy: probabilities of actions times their values."""
+    """Values of a node under a strategy: probabilities of actions times their values."""
     for i in range(len(out)):
         place = places[i]
         total = np.float32(0.0)
@@ -56,8 +56,8 @@ def _follow(table, places, values, actions, out):
 def _choose(places, count, values, actions, out, caution, gains, squares, choices, first, members):
     """A response in every state: the action that gains most over the strategy, on all boards.
 
-    ``out`` has the values of following the strategy. An action is preferred only where its gain is
-    above ``caution`` times its standard error over hands; elsewhere the strategy is followed.
+    ``out`` holds the strategy's values. An action is chosen only if its gain is above ``caution``
+    times its standard error over hands; otherwise the strategy is followed.
     """
     gains[:, :count] = 0.0
     squares[:, :count] = 0.0
@@ -77,7 +77,7 @@ def _choose(places, count, values, actions, out, caution, gains, squares, choice
 
 @inlined
 def _obey(choices, first, members, places, values, out):
-    """Values of a node where each state follows its choice, or the strategy (already there)."""
+    """Values of a node where each state follows its choice, else ``out`` (the strategy)."""
     for i in range(len(out)):
         choice = choices[first + members[places[i]]]
         if choice != FOLLOW:
@@ -99,22 +99,23 @@ def board_walk(
     sums: Floats,
     choices: UInt8s,
 ) -> int:
-    """One player's walk over a part of the tree; returns how many nodes were visited.
+    """One player's walk over a part of the tree; returns the number of nodes visited.
 
-    On the way down goes the opponent's reach, his strategy being matched to ``matched`` (regrets,
-    or the sums of an average: in proportion to what is positive); on the way up come the player's
-    values: expected chips for the hand against all hands that go with it, each equally likely.
-    Values of the part's root go to row ``cut[root]`` of the part's values. What is done at the
-    player's nodes, by ``mode``:
+    The downward pass carries the opponent's reach, his strategy following from ``matched``
+    (regrets, or average strategy sums: proportional to the positive part); the upward pass computes
+    the player's values: expected chips of each hand against all compatible hands, each equally
+    likely. Values of the part's root go to row ``cut[root]`` of the part's values. At the player's
+    nodes, by ``mode``:
 
-    - TRAIN: gains of his states, summed over their hands, to ``regrets`` by the rule (and to
-      ``predicted`` what the next strategy is matched to, where the rule predicts), and at the
-      opponent's nodes his strategy times the reach of the state to ``sums``;
-    - LEARN: ``choices[offset + state]``, a best response from the ends up, on these boards;
+    - TRAIN: gains of his states, summed over their hands, update ``regrets`` by the rule (and
+      ``predicted``, from which the next strategy follows, if the rule predicts), and at the
+      opponent's nodes his strategy times the reach of the state is added to ``sums``;
+    - LEARN: ``choices[offset + state]``, a best response from the terminal nodes up, on these
+      boards;
     - VALUE: these choices are followed;
-    - REACH: nothing, which tells the reach of the nodes where the part is cut off.
+    - REACH: nothing; gives the reach of the nodes at which the part is cut off.
 
-    Each level of the tree has room for one node's vectors; nodes without reach are left out.
+    Each level of the tree has buffers for one node's vectors; nodes without reach are skipped.
     """
     rounds = len(tree.states) // 2
     n = len(hands.first)
@@ -191,7 +192,7 @@ def board_walk(
             elif tree.kind[child] != DECISION:
                 visited += 1
                 gain = tree.gains[child]
-                if tree.rows[child] < rounds:  # what player 1 wins; at a showdown, what is at stake
+                if tree.rows[child] < rounds:  # player 1's chips; at a showdown, the stake
                     gain = gain if who == 0 else -gain
                     fold_values(hands, gain, reach[source], into, by_card)
                 else:

@@ -1,4 +1,4 @@
-"""What all sampled walks over a betting tree share."""
+"""Helpers shared by all sampled walks over a betting tree."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from equipoise.kernels.passes.regret import match_state
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 DECISION = 0
-#: columns of what waits to be visited, and of the decisions met: the node, where its values are to
+#: columns of the stack of nodes to visit and of the list of decisions: the node, where its values
 #: go, and (of a decision) where the values of its children begin
 NODE, HERE, BELOW = range(3)
 
 
 class Walked(NamedTuple):
-    """The betting tree as walks see it, one entry a node; layouts are those of ``spine.layout``.
+    """The betting tree for walks, one entry per node; layouts are those of ``spine.layout``.
 
-    ``rows`` is ``player * rounds + round`` at a decision, ``round`` at a fold and
-    ``rounds + round`` at a showdown: where a deal keeps what the node needs of it. ``gains`` is
-    what player 1 wins there (a fold) or what is at stake (a showdown). ``enters`` marks the first
-    node of a round, the root excepted. ``states[p * rounds + r]`` counts card states.
+    ``rows`` is ``player * rounds + round`` at a decision, ``round`` at a fold and ``rounds +
+    round`` at a showdown: the row of a deal's data that the node needs. ``gains`` is player 1's
+    chips (fold) or the stake (showdown). ``enters`` marks the first node of a round, the root
+    excepted. ``states[p * rounds + r]`` is the number of card states.
     """
 
     kind: UInt8s
@@ -34,9 +34,9 @@ class Walked(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """How iteration t counts: ``t**regret`` and ``t**average``; regrets are kept above ``floor``.
+    """Weights of iteration t, ``t**regret`` and ``t**average``; regrets stay above ``floor``.
 
-    Weighing both by t is linear CFR; a floor of zero, regret matching plus.
+    Both weights t: linear CFR; a floor of zero: regret matching plus.
     """
 
     regret: float
@@ -56,7 +56,7 @@ def read_strategy(
 
 @inlined
 def pick(chances: Float64s, at: int, actions: int, number: float) -> int:
-    """The action that a number from [0, 1) falls on."""
+    """The action selected by a number from [0, 1)."""
     for a in range(actions - 1):
         number -= chances[at + a]
         if number < 0.0:

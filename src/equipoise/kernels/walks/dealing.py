@@ -1,9 +1,9 @@
-"""Sampling chance: one random number picks which card states are dealt, for all rounds.
+"""Chance sampling: one random number selects the card states dealt in all rounds.
 
-In every round the pairs of card states that can meet are cut into *rectangles*, some states of
-player 1 times some of player 2. A deal is a rectangle of the last round, drawn by its probability,
-with those of the rounds before that hold it. Rectangles of one pair of states give chance sampling;
-the states that share a board, public chance sampling.
+In every round the pairs of card states that can meet are divided into *rectangles*: a set of
+states of player 1 times a set of player 2. A deal is a rectangle of the last round, drawn by its
+probability, with the rectangles of earlier rounds that contain it. Rectangles of one pair of states
+give chance sampling; the states that share a board, public chance sampling.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ class Deals(NamedTuple):
     """Deals as flat arrays; ``spine.cards.deals`` builds them.
 
     ``thresholds`` and ``aliases`` are the alias table of the deals; ``rectangles[d * rounds + r]``
-    is deal d's rectangle in round r. Player p's states in rectangle g are
-    ``members[member_starts[2 * g + p] : member_starts[2 * g + p + 1]]``, and ``origins`` says
-    which member of the rectangle before each comes from. The matrices of rectangle g, player 1's
-    states times player 2's, start at ``block_starts[2 * g]`` (fold) and
-    ``block_starts[2 * g + 1]`` (showdown) in ``blocks``; they are those of the card model divided
-    by the probability of the rectangle, so that what is sampled is right on average.
+    is deal d's rectangle in round r. Player p's states in rectangle g are ``members[member_starts[2
+    * g + p] : member_starts[2 * g + p + 1]]``, and ``origins`` gives the member of the previous
+    rectangle that each comes from. The matrices of rectangle g, player 1's states times player 2's,
+    start at ``block_starts[2 * g]`` (fold) and ``block_starts[2 * g + 1]`` (showdown) in
+    ``blocks``; they are those of the card model divided by the probability of the rectangle, so
+    that sampled values are unbiased.
     """
 
     thresholds: Float64s
@@ -41,7 +41,7 @@ class Deals(NamedTuple):
 
 @kernel
 def alias_table(probabilities: Float64s, thresholds: Float64s, aliases: Int64s) -> None:
-    """The table that draws from n outcomes with one look (Walker 1977, built as by Vose 1991)."""
+    """The alias table, which draws from n outcomes by one lookup (Walker 1977, Vose 1991)."""
     n = len(probabilities)
     small = np.empty(n, dtype=np.int64)
     large = np.empty(n, dtype=np.int64)
@@ -69,7 +69,7 @@ def alias_table(probabilities: Float64s, thresholds: Float64s, aliases: Int64s) 
             larges -= 1
             small[smalls] = rich
             smalls += 1
-    # what is left misses one only by rounding
+    # the remaining ones differ from one only by rounding
     for i in range(smalls):
         thresholds[small[i]] = 1.0
     for i in range(larges):

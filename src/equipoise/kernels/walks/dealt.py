@@ -1,7 +1,7 @@
-"""What walks ask of deals, of whichever kind: a pair of hands, or rectangles of card states.
+"""The deals that walks use: a pair of hands, or rectangles of card states.
 
-Two kinds are known, told apart by their type when a kernel is compiled: ``Deals``, drawn from the
-tables of a card model, and ``BucketDeals``, hold'em dealt card by card for a bucketing.
+There are two types, dispatched when a kernel is compiled: ``Deals``, drawn from the tables of a
+card model, and ``BucketDeals``, hold'em dealt card by card for a bucketing.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ def deal_pair(
 ) -> None:
     """Deal one pair of states: player p's in round r to ``states[p * rounds + r]``.
 
-    ``payoffs[r]`` is 1, for folds; ``payoffs[rounds + r]`` what player 1 wins of a unit stake at a
-    showdown in round r, expected over the cards still to come or with the cards that came.
+    ``payoffs[r]`` is 1, for folds; ``payoffs[rounds + r]`` player 1's result at a unit stake for a
+    showdown in round r, either expected over the cards to come or with the cards dealt.
     """
-    raise NotImplementedError("only kernels deal")
+    raise NotImplementedError("deal_pair can only be called from a kernel")
 
 
 def deal_room(deals: AnyDeals) -> Room:
-    """Where the rectangles of a deal stand; made once for many deals."""
-    raise NotImplementedError("only kernels deal")
+    """Storage for the rectangles of a deal, allocated once for many deals."""
+    raise NotImplementedError("deal_room can only be called from a kernel")
 
 
 def deal_width(deals: AnyDeals) -> int:
-    """The most states that a side of a rectangle has."""
-    raise NotImplementedError("only kernels deal")
+    """The largest number of states on a side of a rectangle."""
+    raise NotImplementedError("deal_width can only be called from a kernel")
 
 
 def deal_rectangles(
     deals: AnyDeals, rounds: int, random: UInt64s, room: Room, starts: Int64s, counts: Int64s,
     blocks: Int64s,
 ) -> None:  # fmt: skip
-    """Deal a rectangle of states a round.
+    """Deal a rectangle of states per round.
 
     Player p's states in round r are ``counts[p * rounds + r]`` members of the room from
     ``starts[p * rounds + r]`` on; the matrices for folds and showdowns start at ``blocks[r]`` and
     ``blocks[rounds + r]``.
     """
-    raise NotImplementedError("only kernels deal")
+    raise NotImplementedError("deal_rectangles can only be called from a kernel")
 
 
 def _choose(function: Callable[..., object], tabled, dealt) -> None:

@@ -34,19 +34,19 @@ def external_walks(
     sums: Floats,
     notes: Notes,
 ) -> int:
-    """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
+    """Run iterations ``first`` to ``first + count - 1``; returns the number of nodes visited.
 
     In each, each player in turn walks all his actions against one deal and one sampled action of
-    the opponent wherever he decides. The sampled value of an action is then its expected value for
-    the cards dealt, and what it is more than that of the node is added to ``regrets``: the weights
-    of importance cancel. The opponent's nodes are met as often as he reaches them, so his strategy
-    goes to ``sums`` as it is (stochastically weighted averaging). Strategies are matched to
-    ``matched``, which is ``regrets`` itself when solving. Changes go to the ``notes`` if these
-    have room.
+    the opponent at each of the opponent's decisions. The sampled value of an action is then its
+    expected value for the cards dealt, and its gain over the node's value is added to ``regrets``:
+    the importance weights cancel. The opponent's nodes are visited as often as he reaches them, so
+    his strategy is added to ``sums`` unweighted (stochastically weighted averaging). Strategies
+    follow from ``matched`` by regret matching, which is ``regrets`` itself when solving. Changes go
+    to ``notes`` if these have capacity.
 
     The stack holds nodes to visit; each has a slot for its value, and the slots of a node's
-    children lie side by side. Decisions are noted in the order they are met, so that the reverse
-    meets children before parents.
+    children are adjacent. Decisions are listed in visiting order, so that the reverse visits
+    children before parents.
     """
     rounds = len(tree.states) // 2
     size = len(tree.kind)

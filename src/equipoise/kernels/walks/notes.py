@@ -1,8 +1,8 @@
-"""Changes that wait: what walks on several threads would do to regrets and sums, made afterwards.
+"""Deferred changes of regrets and sums, so that parallel walks are deterministic.
 
-While walks read regrets, nobody writes any. Each lane of walks notes its changes; then they are
-made, lane after lane, by threads that own pages of the numbers. So what comes out depends neither
-on the number of threads nor on their speed.
+While walks read regrets, nobody writes any. Each lane of walks notes its changes; afterwards
+threads apply them, lane after lane, each thread owning some pages of the numbers. So the result
+depends neither on the number of threads nor on their speed.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _SINGLE_BITS = 24
 
 
 class Notes(NamedTuple):
-    """Changes of numbers, in order; without room for any they are made at once.
+    """Deferred changes, in order; with zero capacity changes are applied at once.
 
-    ``places`` count regrets from 0 and go on with sums; ``used[0]`` of them are noted.
+    ``places`` index regrets from 0, then sums; ``used[0]`` of them are in use.
     """
 
     places: UInt32s
@@ -36,16 +36,16 @@ class Notes(NamedTuple):
 
 
 def no_notes() -> Notes:
-    """Changes are made at once."""
+    """Notes without capacity: changes are applied at once."""
     return Notes(np.zeros(0, dtype=np.uint32), np.zeros(0), np.zeros(1, dtype=np.int64))
 
 
 @inlined
 def change(numbers, place, by, floor, places, changes, used, first):
-    """Add to a number, which is kept above ``floor``, or note that as place + first.
+    """Add to a number, clipped below at ``floor``, or note the change at place + first.
 
-    Returns how many changes are noted then. The arrays of the notes come one by one: taken out of
-    their tuple here they would be counted as used on every call.
+    Returns how many changes are noted. The arrays of the notes are passed one by one: unpacking
+    their tuple here would count references on every call.
     """
     if len(places) == 0:
         new = numbers[place] + by
@@ -58,7 +58,7 @@ def change(numbers, place, by, floor, places, changes, used, first):
 
 @inlined
 def _chance(place, number, serial):
-    """A number from [0, 1) that three numbers decide (the mixing of splitmix64, Steele 2014)."""
+    """A pseudorandom number in [0, 1) from three integers (SplitMix64 mixing, Steele 2014)."""
     mixed = np.uint64(place) * _MIX_1 + np.uint64(number) * _MIX_2 + np.uint64(serial)
     mixed = (mixed ^ (mixed >> _30)) * _MIX_1
     mixed = (mixed ^ (mixed >> _27)) * _MIX_2
@@ -67,7 +67,7 @@ def _chance(place, number, serial):
 
 @inlined
 def _rounded(value, chance):
-    """A positive number in 24 bits, rounded up with the probability of what is cut off."""
+    """A positive number with a 24-bit mantissa, rounded stochastically."""
     unit = ldexp(1.0, frexp(value)[1] - _SINGLE_BITS)
     steps = round_down(value / unit)
     return (steps + 1 if value / unit - steps > chance else steps) * unit
@@ -85,11 +85,11 @@ def make_changes(
     workers: int,
     serial: int,
 ) -> None:
-    """Make the changes noted in lanes [n, room] on the pages that a worker owns.
+    """Apply the changes noted in lanes [n, room] on the pages that a worker owns.
 
-    The first ``regrets`` of the numbers are regrets, kept above ``floor``; the rest are sums. In
-    single precision a sum a million times as large as what is added would lose much of it, always
-    the same way; such additions are rounded at random, right on average.
+    The first ``regrets`` of the numbers are regrets, clipped below at ``floor``; the rest are sums.
+    In single precision a sum a million times as large as the addend would lose much of it, always
+    in the same direction; such additions are rounded stochastically, which is unbiased.
     """
     single = numbers.itemsize == 4
     for lane in range(places.shape[0]):

@@ -26,18 +26,20 @@ def outcome_walks(
     notes: Notes,
     explore: float,
 ) -> int:
-    """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
+    """Run iterations ``first`` to ``first + count - 1``; returns the number of nodes visited.
 
-    In each, each player in turn plays one deal against the other: the opponent by his strategy,
-    the player with probability ``explore`` at random. Let q be the probability of all the player's
-    choices on the line, x that of his choices after a node by his strategy s, u what he wins. With
-    w = u x / q the sampled regret is w (1 - s(a)) for the action a taken there, and - w s(a) for
-    every other: the sampling probabilities of chance and opponent cancel against their reach.
+    In each, each player in turn plays one deal against the other: the opponent by his strategy, the
+    player uniformly with probability ``explore``. Let q be the sampling probability of all the
+    player's choices on the line, x the probability of his choices after a node under his strategy
+    s, u his winnings. With w = u x / q the sampled regret is w (1 - s(a)) for the action a taken
+    there, and - w s(a) for every other: the sampling probabilities of chance and opponent cancel
+    against their reach.
 
-    At a node of the opponent his strategy goes to ``sums`` with weight 1 / q', q' being the
-    probability of the player's choices so far (stochastically weighted averaging): the node is met
-    as often as the opponent reaches it, times q'. Strategies are matched to ``matched``, which is
-    ``regrets`` itself when solving. Changes go to the ``notes`` if these have room.
+    At the opponent's nodes his strategy is added to ``sums`` with weight 1 / q', q' being the
+    probability of the player's choices so far (stochastically weighted averaging): the node is
+    visited as often as the opponent reaches it, times q'. Strategies follow from ``matched`` by
+    regret matching, which is ``regrets`` itself when solving. Changes go to ``notes`` if these have
+    capacity.
     """
     rounds = len(tree.states) // 2
     size = len(tree.kind)

@@ -1,4 +1,4 @@
-"""Small calls of the kernels of walks: a tree of one decision, one deal or one board."""
+"""Warm-up calls of the walks: a tree of one decision, one deal or one board."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROUNDS = 4
 
 
 def small_walked(rounds: int) -> Walked:
-    """One decision with two ends, one card state in every round."""
+    """A tree with one decision and two terminal nodes, one card state per round."""
     zeros = np.zeros(3, dtype=np.uint8)
     return Walked(
         np.array([0, 1, 1], dtype=np.uint8), zeros, np.array([0, 2, 2, 2], dtype=np.int64),
@@ -37,9 +37,9 @@ def small_walked(rounds: int) -> Walked:
 
 
 def walk_kernels() -> dict[str, Callable[[], object]]:
-    """Every kernel of walks by name.
+    """Every walk kernel by name.
 
-    Walks over hands on boards are in single precision, walks over deals in the precision of theirs.
+    Walks over hands on boards use single precision, walks over deals the precision of their tables.
     """
     n = board_hands.HANDS
     first, second = np.zeros(n, dtype=np.uint8), np.ones(n, dtype=np.uint8)
@@ -71,7 +71,7 @@ def walk_kernels() -> dict[str, Callable[[], object]]:
     )
 
     def walks(walk: Callable[..., object], *rest: object) -> Callable[[], object]:
-        """A walk with the tables of a model in double precision, and with cards dealt in single."""
+        """A walk with a card model's tables in double precision, and with dealt cards in single."""
 
         def call(rounds: int, dealt: object, dtype: type) -> object:
             room = Notes(np.zeros(99, dtype=np.uint32), np.zeros(99, dtype=dtype), one.copy())

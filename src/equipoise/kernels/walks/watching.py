@@ -1,4 +1,4 @@
-"""Hands played by an average strategy against itself, to see how well it knows where it comes."""
+"""Hands of an average strategy against itself, to see how well trained it is where it goes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def watch_hands(
     """Play hands by the sums of an average strategy.
 
     Returns how many decisions were made, how many of them in information sets whose sums are at
-    least ``enough``, and the sum over all of the L1 distance to the strategy of earlier sums: the
-    largest, 2, where one of both has none.
+    least ``enough``, and the sum over all decisions of the L1 distance to the strategy of earlier
+    sums: 2, the maximum, if either has none.
     """
     rounds = len(tree.states) // 2
     states = np.empty(2 * rounds, dtype=np.int64)

@@ -1,1 +1,1 @@
-"""Equilibrium algorithms, all on betting tree times card model, and the loop that runs them."""
+"""Equilibrium algorithms on a betting tree and card model, and the loop that runs them."""

@@ -2,8 +2,8 @@
 
 Zinkevich et al. 2007 (CFR), Tammelin 2014 (CFR+), Brown and Sandholm 2019 (linear and discounted
 CFR), Farina, Kroer and Sandholm 2021 (predictive CFR+). They differ only in how old regrets are
-discounted, whether regrets are kept from going negative, whether the next regret is predicted, and
-how iterations weigh in the average.
+discounted, whether negative regrets are clipped, whether the next regret is predicted, and how
+iterations are weighted in the average.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from equipoise.spine.engine import Engine
 
 @dataclass(frozen=True)
 class Schedule:
-    """What makes a variant.
+    """The parameters of a CFR variant.
 
     After iteration t regrets are multiplied by ``t**alpha / (t**alpha + 1)`` where positive and
-    likewise with ``beta`` where negative (None: kept as they are); iteration t weighs ``t**gamma``
-    in the average; ``clip`` keeps regrets from going below zero; ``predict`` adds the last regrets
+    likewise with ``beta`` where negative (None: not discounted); iteration t has weight
+    ``t**gamma`` in the average; ``clip`` clips regrets at zero; ``predict`` adds the last regrets
     before matching; ``alternate`` updates one player after the other rather than both at once.
     """
 
@@ -47,17 +47,17 @@ class Schedule:
 
     @property
     def grows(self) -> bool:
-        """True if growing weights of new gains do the same as discounting old regrets.
+        """True if weighting new gains is equivalent to discounting old regrets.
 
-        The factors t / (t + 1) of linear CFR multiply to one over the iterations: up to a scale,
-        gains of iteration t weigh t.
+        The discount factors t / (t + 1) of linear CFR multiply to 1 / (T + 1): up to a scale, the
+        gains of iteration t have weight t.
         """
         return self.alpha == self.beta and self.alpha in (None, 1.0)
 
     def rule(self, iteration: int, by_growth: bool = False) -> UpdateRule:
-        """What a turn of this iteration does.
+        """The update rule of this iteration.
 
-        ``by_growth``, where the schedule ``grows``, is for engines whose turns do not visit every
+        ``by_growth``, if the schedule ``grows``, is for engines whose turns do not visit every
         information set.
         """
         t = float(iteration)
@@ -99,11 +99,11 @@ class CounterfactualRegret:
 
     @property
     def sums(self) -> Floats:
-        """The weighted sum of the strategies so far, each times its player's reach."""
+        """The weighted sum of the strategies so far, each multiplied by its player's reach."""
         return self.tables.sums
 
     def step(self, most: int | None = None) -> None:
-        """One iteration: both players' regrets and averages."""
+        """One iteration: update both players' regrets and averages."""
         self.iterations += 1
         tables = self.tables
         theirs = tables.current if self.schedule.alternate else tables.current.copy()
@@ -112,7 +112,7 @@ class CounterfactualRegret:
             self.nodes += self.engine.turn(player, self.iterations, rule, tables, theirs)
 
     def weights(self) -> Floats:
-        """The average strategy, not yet divided by its sums."""
+        """The unnormalised average strategy."""
         return self.sums
 
     def average(self) -> Floats:
@@ -120,21 +120,21 @@ class CounterfactualRegret:
         return average_strategy(self.engine.layout, self.sums)
 
     def finish(self) -> Floats:
-        """The average strategy, in the memory of this solver, which is of no use after it."""
+        """The average strategy, computed in place: the solver cannot be used afterwards."""
         return final_average(self.engine.layout, self.tables)
 
     def bounds(self) -> dict[str, float]:
-        """CFR's bound is far above what it reaches; none is reported."""
+        """No bound is reported: CFR's is far above the exploitability it reaches."""
         return {}
 
     def save(self) -> Arrays:
-        """Regrets, sums, and the current strategy where it is not matched to the regrets."""
+        """Regrets, sums, and the current strategy if it does not follow from the regrets."""
         arrays: Arrays = {
             "iterations": np.array(self.iterations),
             "regrets": self.regrets,
             "sums": self.sums,
         }
-        if not self.engine.is_exact:  # else every iteration visits all
+        if not self.engine.is_exact:  # exact engines visit all states in every iteration
             arrays["nodes"] = np.array(self.nodes)
         if self.tables.current is not self.regrets:
             arrays["strategy"] = self.tables.current

@@ -1,18 +1,18 @@
 """A sample of the equilibria of one game, since many games have more than one.
 
-Abstract games have whole faces of equilibria with the same value inside the abstraction that
-differ much outside it. No sampler is uniform over them; this one takes turns, so that a range over
-its draws is not the range of one solver's habits:
+An abstract game has many equilibria with the same value in the abstraction but very different
+exploitability outside it. No sampler is uniform over them; this one alternates between methods, so
+that the spread of its draws is not that of a single solver:
 
-- *regret*: CFR+, predictive CFR+ and discounted CFR from random starting regrets (the very first
-  draw is plain CFR+ from nothing). They have a considered answer nearly everywhere.
-- *vertex*: the linear program's optimal face, at the corner where a random objective is largest.
-  What an equilibrium never reaches itself is played by a rule.
-- *mixture*: a random mixture of such corners, taken of realisation plans and so an equilibrium.
+- *regret*: CFR+, predictive CFR+ and discounted CFR from random starting regrets (the first draw
+  is plain CFR+ from zero). They are trained nearly everywhere.
+- *vertex*: a vertex of the linear program's optimal face, maximising a random objective.
+  Information sets it never reaches are played by a rule.
+- *mixture*: a random mixture of such vertices' realisation plans, hence an equilibrium.
 
-Every draw is measured by best responses in its own game and refused if it is further from
-equilibrium than the tolerance. A draw depends on the seed and its number only, so that samples can
-be continued. See ``docs/decisions/equilibrium-sample.md``.
+Every draw is checked by best responses in its own game and rejected if its exploitability exceeds
+the tolerance. A draw depends only on the seed and its number, so that samples can be extended. See
+``docs/decisions/equilibrium-sample.md``.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ TOLERANCE = 1e-4
 KINDS = ("regret", "vertex", "regret", "mixture")
 _SCHEDULES = ("cfr+", "pcfr+", "dcfr")
 _MOST_ITERATIONS = 200_000
-_CORNERS = 3  # of a mixture
-_START = 0.01  # the mean starting regret, as a part of the largest stake
-_SLACK = 1e-10  # by which a corner may fall short of the value, in units of the largest stake
+_CORNERS = 3  # vertices of a mixture
+_START = 0.01  # mean starting regret, as a fraction of the largest stake
+_SLACK = 1e-10  # by which a vertex may fall short of the value, in units of the largest stake
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class SampledEquilibrium:
 class EquilibriumSampler:
     """Draws equilibria of a game by number.
 
-    ``unreached`` is the rule for information sets that a corner or mixture never reaches itself;
-    ``tolerance`` is in chips of the engine.
+    ``unreached`` is the rule for information sets that a vertex or mixture never reaches;
+    ``tolerance`` is in chips.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class EquilibriumSampler:
         self.tolerance = tolerance
 
     def draw(self, number: int) -> SampledEquilibrium:
-        """The equilibrium of this number, the same whenever it is drawn."""
+        """The equilibrium with this number; deterministic."""
         kind = KINDS[number % len(KINDS)]
         random = np.random.default_rng([self.seed, number])
         if kind == "regret":
@@ -82,8 +82,8 @@ class EquilibriumSampler:
         found = self.passes.exploitability(strategy).average
         if found > self.tolerance:
             raise UnsolvedError(
-                f"draw {number} ({origin}) is {found:.2g} chips from equilibrium, "
-                f"more than {self.tolerance:g}"
+                f"draw {number} ({origin}) has exploitability {found:.2g}, above the tolerance "
+                f"{self.tolerance:g}"
             )
         return SampledEquilibrium(number, origin, strategy, found)
 

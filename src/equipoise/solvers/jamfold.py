@@ -1,7 +1,7 @@
-"""Jam-fold hold'em solved: which hands the small blind jams, and which the big blind calls with.
+"""Equilibria of jam-fold hold'em: which hands to jam, and which to call with.
 
-The game runs through the same tree, card model and solver as any other. Hands are numbered as the
-169 types of ``cards.combos``; amounts are big blinds.
+The game uses the same tree, card model and solver as any other. Hands are the 169 types of
+``cards.combos``; amounts are big blinds.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from equipoise.solvers.run.solving import solve
 from equipoise.spine.game import AbstractGame
 from equipoise.spine.passes import Passes
 
-#: exploitability at which a game counts as solved, in big blinds a hand
+#: exploitability at which a game counts as solved, in big blinds per hand
 TARGET = 1e-7
-#: the same for the many games of a table
+#: the same, for the many games of a table
 TABLE_TARGET = 1e-6
 _METHOD = "pcfr+"
 _MOST_ITERATIONS = 50_000
@@ -35,9 +35,9 @@ _MOST_ITERATIONS = 50_000
 class JamFold:
     """An equilibrium of jam-fold hold'em at one stack, in big blinds.
 
-    ``value`` is what the small blind wins a hand. ``push`` and ``call`` [169] are probabilities.
-    ``push_gain`` is what jamming a hand wins over folding it, ``call_gain`` what calling a jam
-    wins over folding to it, both against the equilibrium: a hand with a gain of zero is mixed.
+    ``value`` is the small blind's, per hand. ``push`` and ``call`` [169] are probabilities.
+    ``push_gain`` is the value of jamming minus folding, ``call_gain`` that of calling a jam minus
+    folding, both against the equilibrium: mixed hands have a gain of zero.
     """
 
     stack: Fraction
@@ -98,14 +98,14 @@ def solve_jamfold(stack: str, target: float = TARGET, report: Report = silent) -
 
 
 def _play(passes: Passes, player: int, strategy: Floats) -> tuple[Float64s, Float64s]:
-    """How often each hand stays in at a player's only decision, and what that gains."""
+    """The probability that each hand stays in at a player's only decision, and its gain."""
     nodes = passes.tree.decision_nodes(player)
-    if not len(nodes):  # the blind is the whole stack: nobody is asked, everyone is in
+    if not len(nodes):  # the blind is the whole stack: no decision, everyone is all-in
         return np.ones(TYPE_COUNT), np.zeros(TYPE_COUNT)
     node = int(nodes[0])
     passes.best_response_value(player, strategy)
     fold, stay = passes.action_values(player, node)
-    # values hold the probability of the own hand and of the opponent's play up to here
+    # values include the probability of the hand and of the opponent's actions so far
     start = int(passes.layout.reach_starts[1 - player][node])
     theirs = passes.work[start : start + TYPE_COUNT]
     chance = passes.model.matrices().matrix("fold", player, 0) @ theirs
@@ -119,7 +119,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class JamFoldTable:
-    """At which stacks each hand is jammed and called with.
+    """The stacks at which each hand is jammed and called with.
 
     ``games`` are the equilibria at rising stacks. ``push[t]`` and ``call[t]`` are the intervals of
     stacks, from the first to the last that was solved, in which type t is played at least half of
@@ -151,7 +151,8 @@ def solve_table(
     """Solve stacks from ``smallest`` to ``largest`` big blinds, ``parts`` to a big blind."""
     if not 1 <= smallest < largest or parts < 1:
         raise InputError(
-            f"stacks from {smallest} to {largest} in {parts} parts", expected="like 1 to 25 in 10"
+            f"stacks from {smallest} to {largest} big blinds in steps of 1/{parts}",
+            expected="like 1 to 25 in 10",
         )
     numbers = range(smallest * parts, largest * parts + 1)
 

@@ -26,7 +26,7 @@ METHODS = {
     "cfr+": "CFR+ (Tammelin 2014)",
     "lcfr": "linear CFR (Brown and Sandholm 2019)",
     "dcfr": "discounted CFR (Brown and Sandholm 2019)",
-    "dcfr4": "discounted CFR whose average weighs iterations by their fourth power",
+    "dcfr4": "discounted CFR with fourth-power weights in the average",
     "pcfr+": "predictive CFR+ (Farina, Kroer and Sandholm 2021)",
     "egt": "excessive gap technique (Nesterov 2005, Hoda et al. 2010)",
     "mccfr-chance": "CFR with sampled deals (Lanctot et al. 2009)",
@@ -40,7 +40,7 @@ _BUILT_IN = frozenset(METHODS)
 
 
 def register_schedule(name: str, schedule: Schedule, description: str = "") -> None:
-    """Make a CFR schedule known as a method: ``solve`` and ``--method`` then take its name.
+    """Register a CFR schedule as a method for ``solve`` and ``--method``.
 
     >>> from equipoise.solvers.cfr import SCHEDULES, Schedule
     >>> register_schedule("cfr-cubic", Schedule(clip=True, gamma=3.0), "CFR+, cubic averaging")
@@ -81,7 +81,7 @@ def make_solver(method: str, engine: Engine, seed: int = 0, seconds: float | Non
         from equipoise.solvers.sampling.small import SampledRegret
 
         return SampledRegret(engine, sampling, seed)
-    if sampling.what == "public":  # an engine that walks over sampled boards does just that
+    if sampling.what == "public":  # an engine that walks over sampled boards does this itself
         return CounterfactualRegret(engine, sampling.schedule, seed)
     from equipoise.solvers.sampling.dealt import DealtRegret
 

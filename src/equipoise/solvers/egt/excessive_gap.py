@@ -1,26 +1,25 @@
 """Nesterov's excessive gap technique (2005) for sequential games (Hoda et al. 2010).
 
-Player 1 maximises ``x'Ay`` and player 2 minimises it. With prox functions d1, d2 >= 0 of largest
-values D1, D2, a best response is smoothed to ::
+Player 1 maximises ``x'Ay`` and player 2 minimises it. With prox functions d1, d2 >= 0 of maximum
+D1, D2, the smoothed best-response values are ::
 
     F2(x) = min_y  x'Ay + m2 d2(y)          F1(y) = max_x  x'Ay - m1 d1(x)
 
-and the *excessive gap condition* ``F2(x) >= F1(y)`` then gives, for the real best responses,
-``max_x x'Ay - min_y x'Ay <= m1 D1 + m2 D2``: a bound on what both could gain together. Steps keep
-the condition while m1 and m2 shrink. To shrink m1 by a share t, with X(y) and Y(x) the smoothed
-responses ::
+and the *excessive gap condition* ``F2(x) >= F1(y)`` then implies, for the true best responses,
+``max_x x'Ay - min_y x'Ay <= m1 D1 + m2 D2``: a bound on NashConv. Steps preserve the condition
+while m1 and m2 shrink. To shrink m1 by a fraction t, with X(y) and Y(x) the smoothed responses ::
 
     x^ = (1-t) x + t X(y)      y+ = (1-t) y + t Y(x^)
     m1+ = (1-t) m1             x+ = (1-t) x + t X+(y+),   X+ with m1+
 
 The last line is the prox mapping of the general scheme: for an entropy the gradient at ``X(y)`` is
-``Ay/m1``, and the mapping becomes the smoothed response to y+ with m1+. For m2 the players change
-places.
+``Ay/m1``, and the mapping becomes the smoothed response to y+ with m1+. For m2 the players are
+swapped.
 
-Theory only promises the condition for t**2/(1-t) <= m1 m2 / |A|**2, in norms that are far too
-careful. Here, as Hoda et al. do, steps are bold and checked: t starts large, a step after which the
-condition does not hold is thrown away and t reduced, and the player with the larger m D is the one
-to shrink. The check costs nothing extra, because its smoothed responses open the next step.
+Theory guarantees the condition only for t**2/(1-t) <= m1 m2 / |A|**2, which is far too
+conservative. As in Hoda et al., larger steps are tried and checked: t starts large, a step that
+violates the condition is discarded and t reduced, and the player with the larger m D is shrunk. The
+check is free, because the next step needs the same smoothed responses.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ from equipoise.spine.average import average_strategy
 from equipoise.spine.passes import Passes
 
 _BOLDEST, _RETREAT = 0.5, 0.7
-_SMALLEST = 1e-9  # below this a step no longer changes anything that doubles can hold
+_SMALLEST = 1e-9  # smaller steps are lost in double precision
 _MOST_SEARCH = 60
 
 
 class ExcessiveGap:
-    """The excessive gap technique on a betting tree times a card model.
+    """The excessive gap technique on a betting tree and a card model.
 
     ``plans`` are the realisation plans x and y, laid out like a strategy; ``answers`` the smoothed
     best responses to them; ``smoothing`` is (m1, m2), ``shares`` the last t of each player, and
@@ -53,7 +52,7 @@ class ExcessiveGap:
         self.finished = False
         self.rejected = 0
         self.shares = np.full(2, _BOLDEST)
-        # between: one player's part of x^ or y^, and the other's answer to it
+        # intermediate: one player's part of x^ or y^, and the other's response to it
         self._between, self._new_plans, self._new_answers, self.plans, self.answers = (
             self._empty() for _ in range(5)
         )
@@ -92,14 +91,14 @@ class ExcessiveGap:
         second.blend(1.0, self._between, self.plans, self.plans)
         value = first.respond(size, self.plans, self.answers)
         first.blend(1.0, self.answers, self.plans, self.plans)
-        # values are each player's own, so F1 = value and F2 = -(what player 2 gets)
+        # values are each player's own, so F1 = value and F2 = -(player 2's value)
         return -second.respond(size, self.plans, self.answers) - value
 
     def step(self, most: int | None = None) -> None:
-        """Shrink the smoothing of one player, the one whose part of the bound is larger.
+        """Shrink the smoothing of the player whose part of the bound is larger.
 
-        Where no step is small enough for it, the other's; where rounding stands in the way of
-        both, nothing changes.
+        If no step size works for that player, the other's; if rounding prevents both, nothing
+        changes.
         """
         self.iterations += 1
         parts = [m * prox.largest for m, prox in zip(self.smoothing, self.prox, strict=True)]
@@ -122,7 +121,7 @@ class ExcessiveGap:
         return False
 
     def _attempt(self, player: int, share: float) -> float:
-        """The point after shrinking, into the new arrays; returns its excess."""
+        """Compute the point after shrinking, in the new arrays; returns its excess."""
         mine, theirs = self.prox[player], self.prox[1 - player]
         kept = self.smoothing[1 - player]
         shrunk = self.smoothing[player] * (1.0 - share)
@@ -143,13 +142,13 @@ class ExcessiveGap:
         return (self.iterations + self.rejected) * self.passes.layout.nodes * 3 // 2
 
     def weights(self) -> Floats:
-        """The plans, which are in proportion to their strategy at every information set."""
+        """The plans, which are proportional to their strategy at every information set."""
         return self.plans
 
     def bounds(self) -> dict[str, float]:
         """The exploitability that the smoothing guarantees: (m1 D1 + m2 D2 - excess) / 2.
 
-        The condition holds with ``excess`` to spare, which comes off the bound.
+        The slack ``excess`` of the condition is subtracted from the bound.
         """
         total = sum(m * prox.largest for m, prox in zip(self.smoothing, self.prox, strict=True))
         return {"guaranteed exploitability": (float(total) - self.excess) / 2}

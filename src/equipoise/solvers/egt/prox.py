@@ -2,13 +2,13 @@
 
 ``d(x) = sum_j w_j x_j (log n_j + sum_a b_a log b_a)`` over information sets j, reached with
 probability x_j by the player's own actions, with behaviour b among n_j actions (Hoda, Gilpin, Pena
-and Sandholm 2010). It is 0 where every action is equally likely, its smallest value, and strictly
-convex for any positive weights. The weights here are ::
+and Sandholm 2010). Its minimum is 0, at the uniform strategy, and it is strictly convex for any
+positive weights. The weights here are ::
 
-    w_j = chance of j's card state + the most that the weights which follow an action add up to
+    w_j = probability of j's card state + max over actions of the sum of the weights below
 
-so that an information set weighs as much as what hangs on it (as in Kroer, Waugh, Kilinc-Karzan and
-Sandholm 2020), and card states weigh as often as they are dealt.
+so that an information set weighs as much as the subtree below it (as in Kroer, Waugh, Kilinc-Karzan
+and Sandholm 2020), and card states are weighted by their probability.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from equipoise.spine.passes import Passes
 
 
 class DilatedEntropy:
-    """One player's prox function: weights, largest value, smoothed responses, blending of plans."""
+    """One player's prox function: weights, maximum, smoothed responses, blending of plans."""
 
     def __init__(self, passes: Passes, player: int) -> None:
         self.passes, self.player = passes, player
@@ -66,10 +66,10 @@ class DilatedEntropy:
         return own
 
     def respond(self, smoothing: float, plans: Floats, answer: Floats) -> float:
-        """The response that maximises this player's value less ``smoothing`` times the prox.
+        """The response that maximises this player's value minus ``smoothing`` times the prox.
 
-        It answers the other player's part of ``plans`` and is written into ``answer``; the maximum
-        is returned.
+        It responds to the other player's part of ``plans`` and is written to ``answer``; the
+        maximum is returned.
         """
         passes, player = self.passes, self.player
         passes.forward(1 - player, plans, PLAN)

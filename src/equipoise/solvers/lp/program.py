@@ -6,8 +6,8 @@ Koller, Megiddo and von Stengel 1994. Against a plan x the other player's best r
     maximise f.q   subject to   F'q - A'x <= 0,   E x = e,   x >= 0
 
 finds player 1's optimal plan and the value of the game, and the multipliers of the inequalities are
-player 2's optimal plan. One program therefore gives both strategies. It is handed to HiGHS through
-SciPy; see ``docs/decisions/linear-program.md`` for how the method was chosen.
+player 2's optimal plan. One program gives both strategies. It is solved by HiGHS through SciPy; see
+``docs/decisions/linear-program.md`` for how the method was chosen.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ _OPTIONS = {
     "primal_feasibility_tolerance": _TOLERANCE,
     "dual_feasibility_tolerance": _TOLERANCE,
 }
-_STOPPED = 1  # SciPy's status of a program that reached its limit
+_STOPPED = 1  # SciPy's status code for a time limit
 
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Optimal plans of both players, player 1's value, and how far the two sides disagree."""
+    """Optimal plans of both players, player 1's value, and the duality gap."""
 
     value: float
     gap: float
@@ -79,7 +79,7 @@ def optimal_range(
 
 
 class PlayerProgram:
-    """The program of one player: columns are his sequences, then the other's information sets.
+    """The program of one player: columns are his sequences, then the opponent's information sets.
 
     Payoffs are divided by ``unit``, a power of two, so that tolerances do not depend on chips.
     """
@@ -134,25 +134,23 @@ class PlayerProgram:
             message = str(answer.message).splitlines()[0]
             if answer.status == _STOPPED and seconds is not None:
                 raise _out_of_time(seconds)
-        raise UnsolvedError(
-            f"the linear program was not solved: {message}; use cfr+, dcfr or pcfr+"
-        )
+        raise UnsolvedError(f"the linear program failed: {message}; use cfr+, dcfr or pcfr+")
 
 
 def _out_of_time(seconds: float) -> UnsolvedError:
     return UnsolvedError(
-        f"the linear program was not solved within {seconds:.3g} seconds; give it more, or use "
-        "cfr+, dcfr or pcfr+, which have a strategy at any time"
+        f"the linear program was not solved within {seconds:.3g} seconds; allow more time, or "
+        "use cfr+, dcfr or pcfr+, which have a strategy at any time"
     )
 
 
 class LinearProgram:
-    """The linear program as a solver: its one step does everything, further steps do nothing.
+    """The linear program as a solver with a single step.
 
-    ``unreached`` says what a player does at information sets that his own plan never reaches, of
-    which the program says nothing: ``uniform``, ``call`` or ``fold`` (checking where that is free);
+    ``unreached`` is the rule at information sets that the player's own plan never reaches, which
+    the program leaves open: ``uniform``, ``call`` or ``fold`` (checking where that is free);
     ``chosen`` counts them. With ``seconds`` a program that is not solved in time raises
-    ``UnsolvedError``; there is nothing to show before the end.
+    ``UnsolvedError``; there is no intermediate result.
     """
 
     def __init__(
@@ -186,7 +184,7 @@ class LinearProgram:
 
     @property
     def finished(self) -> bool:
-        """True if it is solved."""
+        """True once it is solved."""
         return self.iterations > 0
 
     def average(self) -> Float64s:
@@ -195,7 +193,7 @@ class LinearProgram:
 
     @property
     def nodes(self) -> int:
-        """The program is not solved by visiting nodes."""
+        """None: the program is not solved by visiting nodes."""
         return 0
 
     def weights(self) -> Float64s:
@@ -203,7 +201,7 @@ class LinearProgram:
         return self.strategy
 
     def bounds(self) -> dict[str, float]:
-        """How far the values of the two sides of the program are apart."""
+        """The duality gap."""
         return {"duality gap": self.gap}
 
     def save(self) -> Arrays:

@@ -1,12 +1,13 @@
 """The sequence form of a game: payoffs and constraints as sparse matrices.
 
-Koller, Megiddo and von Stengel 1994: a player's *sequence* is one of his actions together with all
-of his own earlier ones that lead to it; here that is one place of the flat strategy layout, since
-with perfect recall a node and a card state say what he did before. A *realisation plan* gives every
-sequence the product of the probabilities of its actions. Plans x and y are exactly the nonnegative
-solutions of ``E x = e`` and ``F y = f``: the empty sequence has weight 1, and the actions of an
-information set share the weight of the sequence that leads to it. The value for player 1 is
-``x' A y``, where A adds up gains times chance over all terminal nodes of a pair of sequences.
+Koller, Megiddo and von Stengel 1994: a player's *sequence* is an action together with all of the
+player's own earlier actions that lead to it; here that is one index of the flat strategy layout,
+since with perfect recall a node and a card state determine the earlier actions. A *realisation
+plan* gives every sequence the product of the probabilities of its actions. Plans x and y are
+exactly the nonnegative solutions of ``E x = e`` and ``F y = f``: the empty sequence has weight 1,
+and the actions of an information set share the weight of the sequence that leads to it. The value
+for player 1 is ``x' A y``, where A adds up gains times chance over all terminal nodes of a pair of
+sequences.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from equipoise.strategies.unreached import NEVER, habit
 class Sequences:
     """One player's sequences and information sets, both in the order of the layout.
 
-    Sequence 0 is the empty one; sequence k >= 1 lies at ``places[k - 1]`` of a strategy. Row 0 of
+    Sequence 0 is the empty one; sequence k >= 1 is at ``places[k - 1]`` of a strategy. Row 0 of
     ``constraints`` sets the empty sequence to 1; row i >= 1 belongs to an information set.
     ``origins`` names for every sequence the one that leads to its information set.
     """
@@ -36,12 +37,12 @@ class Sequences:
 
     @property
     def count(self) -> int:
-        """How many sequences there are, the empty one among them."""
+        """Number of sequences, including the empty one."""
         return len(self.places) + 1
 
     @property
     def rows(self) -> int:
-        """How many constraints: the information sets, and the empty sequence."""
+        """Number of constraints: the information sets, and the empty sequence."""
         return int(self.constraints.shape[0])
 
     @property
@@ -102,7 +103,7 @@ class SequenceForm:
 
 
 def sequence_form(layout: Layout) -> SequenceForm:
-    """The sequence form of a betting tree times a card model."""
+    """The sequence form of a betting tree and card model."""
     both = [_sequences(layout, player) for player in range(2)]
     ends = (both[0][1], both[1][1])
     rows, columns, entries = [], [], []
@@ -129,7 +130,7 @@ def sequence_form(layout: Layout) -> SequenceForm:
 
 
 def _sequences(layout: Layout, player: int) -> tuple[Sequences, Int64s]:
-    """A player's sequences, and his last one for every place of his work buffer."""
+    """A player's sequences, and his last sequence for every entry of his work buffer."""
     tree, model, starts = layout.tree, layout.card_model, layout.value_starts
     last = np.zeros(layout.vector_size, dtype=np.int64)
     places, origins, sets = [], [np.zeros(1, dtype=np.int64)], [np.zeros(1, dtype=np.int64)]

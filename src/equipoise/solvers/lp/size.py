@@ -1,9 +1,9 @@
 """The size of a game's linear program, and whether it is feasible.
 
-From a layout the size is exact but for payoffs that are added up. From the counts of the betting
-tree alone, before it is built, it is bounded from below, closely: of each decision node in a
-two-player game at most one action folds and at most one calls, so a round with d decisions has at
-most 3 d actions (d lead to decisions of the same round, d fold, d call out of it).
+From a layout the size is exact except that payoffs of equal sequence pairs are merged. From the
+counts of the betting tree alone, before it is built, it is a tight lower bound: of each decision
+node in a two-player game at most one action folds and at most one calls, so a round with d
+decisions has at most 3 d actions (d lead to decisions of the same round, d fold, d call out of it).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_ROWS = 2_000_000
 INSTEAD = "use cfr+, dcfr, pcfr+ or egt, or an abstraction"
 # Fitted to dual simplex on no-limit Leduc with 9 to 15 chips, 32,090 to 674,570 rows, on an idle
 # core: 1.0, 2.0, 8.5, 10.3, 30.2, 31.6 and 57.2 s, each within a factor of 1.6 of the fit, and 540
-# bytes a nonzero. A busy machine took up to three times as long.
+# bytes per nonzero. A busy machine took up to three times as long.
 _ROWS, _SECONDS, _GROWTH = 163_298, 10.6, 1.34
 _BYTES_A_NONZERO = 550
 _COUNTED = 10**10  # larger numbers are given in powers of ten
@@ -33,8 +33,8 @@ _COUNTED = 10**10  # larger numbers are given in powers of ten
 class ProgramSize:
     """The estimated size of a linear program, before it is built.
 
-    ``nonzeros`` is an upper bound where it comes from a layout: payoffs of one pair of sequences
-    are added up. ``bytes`` and ``minutes`` are rough: see ``docs/decisions/linear-program.md``.
+    From a layout ``nonzeros`` is an upper bound: payoffs of one pair of sequences are merged.
+    ``bytes`` and ``minutes`` are rough: see ``docs/decisions/linear-program.md``.
     """
 
     rows: int
@@ -43,7 +43,7 @@ class ProgramSize:
 
     @property
     def bytes(self) -> int:
-        """Rough memory at the peak."""
+        """Rough peak memory."""
         return _BYTES_A_NONZERO * self.nonzeros
 
     @property
@@ -88,8 +88,8 @@ def program_size(layout: Layout) -> ProgramSize:
 
 
 def program_size_from_counts(counts: TreeSize, model: MatrixCards) -> ProgramSize:
-    """The size from below, by the counts of the betting tree; rows and columns are their mean."""
-    # a round that only the board of an all-in is dealt in has no decisions and may have no states
+    """A lower bound from the counts of the betting tree; rows and columns are set to their mean."""
+    # a round dealt only after an all-in has no decisions and may have no states
     decisions = [n for n, _ in zip(counts.decisions, model.fold, strict=False)]
     states = [min(matrix.shape) for matrix in model.fold]
     infosets = 2 + sum(n * s for n, s in zip(decisions, states, strict=True))
@@ -114,14 +114,14 @@ def _least(total: int, most: list[int], weights: list[int]) -> int:
 
 
 def check_size(layout: Layout, most_rows: int = MOST_ROWS) -> ProgramSize:
-    """The size of the program, refused where it is too large."""
+    """The size of the program; raises InputError if it is too large."""
     size = program_size(layout)
     _refuse_if_larger(size, most_rows, layout.tree.rules.name, "")
     return size
 
 
 def check_lp_size(rules: GameRules, model: MatrixCards, most_rows: int = MOST_ROWS) -> ProgramSize:
-    """The same for all bets of a game, before its betting tree is built: a size from below."""
+    """The same from the full betting of a game, before its tree is built (a lower bound)."""
     size = program_size_from_counts(count_tree(rules), model)
     _refuse_if_larger(size, most_rows, rules.name, "at least ")
     return size
@@ -131,5 +131,5 @@ def _refuse_if_larger(size: ProgramSize, most: int, name: str, how: str) -> None
     if max(size.rows, size.columns) > most:
         raise InputError(
             f"the linear program of {name} would have {how}{size}",
-            expected=f"at most {most:,} rows are tried; {INSTEAD}",
+            expected=f"at most {most:,} rows are supported; {INSTEAD}",
         )

@@ -1,4 +1,4 @@
-"""What a solve takes, known before it starts: memory, and room on the disk."""
+"""Resources of a solve, estimated before it starts: memory and disk space."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from equipoise.spine.footprint import PROGRAM, Footprint, layout_footprint
 from equipoise.spine.spots.engine import SpotEngine
 
 _CHECKPOINT_ARRAYS = {"egt": 2}
-_MOST_ARRAYS = 3  # of a strategy's size, in the checkpoint of any other method
+_MOST_ARRAYS = 3  # arrays of a strategy's size in the checkpoint of any other method
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Needs:
 
 
 def solving_needs(engine: Engine, method: str) -> Needs:
-    """Estimate what a method takes on a game."""
+    """Estimate the memory and disk space of a method on a game."""
     taken = layout_footprint(engine.layout)
     if isinstance(engine, SpotEngine):
         return _spot_needs(engine, taken)
@@ -38,7 +38,7 @@ def solving_needs(engine: Engine, method: str) -> Needs:
 
 
 def _spot_needs(engine: SpotEngine, taken: Footprint) -> Needs:
-    """What a spot takes; its average is made in place (``CounterfactualRegret.finish``)."""
+    """The needs of a spot; its average is computed in place (``CounterfactualRegret.finish``)."""
     checkpoint = 2 * taken.numbers * engine.dtype.itemsize
     return Needs(
         taken.infosets, PROGRAM + engine.memory_bytes, checkpoint, taken.strategy_bytes["uint16"]
@@ -46,15 +46,15 @@ def _spot_needs(engine: SpotEngine, taken: Footprint) -> Needs:
 
 
 def check_needs(needs: Needs, out: Path | None) -> None:
-    """Raise InputError if memory, or the disk of ``out``, does not suffice.
+    """Raise InputError if memory, or the disk of ``out``, is too small.
 
     The disk has to hold two checkpoints, the last and a new one, and the strategy.
     """
     free = workers.available_memory()
     if free is not None and needs.memory > free:
         raise InputError(
-            f"it takes about {gigabytes(needs.memory)} of memory, {gigabytes(free)} are free",
-            expected=f"fewer bets or cards, a smaller {argument('precision')} or a sampled method",
+            f"solving needs about {gigabytes(needs.memory)} of memory, {gigabytes(free)} are free",
+            expected=f"use fewer bets or cards, a smaller {argument('precision')} or a sampled method",
         )
     if out is None:
         return
@@ -64,9 +64,9 @@ def check_needs(needs: Needs, out: Path | None) -> None:
     room, needed = shutil.disk_usage(place).free, 2 * needs.checkpoint + needs.strategy
     if room < needed:
         raise InputError(
-            f"checkpoints and strategy take {gigabytes(needed)}, {gigabytes(room)} are free",
+            f"checkpoints and strategy need {gigabytes(needed)}, {gigabytes(room)} are free",
             what=f"{argument('out')} {str(out)!r}",
-            expected=f"choose a place on another disk, or solve without {argument('out')}",
+            expected=f"choose a folder on another disk, or solve without {argument('out')}",
         )
 
 

@@ -2,13 +2,13 @@
 
 A checkpoint is the folder ``iteration-N`` inside the run's checkpoint folder: an ``.npy`` file for
 every array of the solver and ``about.json`` with the run's identity, its trace, and the SHA-256 of
-each file. It is written under another name, brought to disk and then renamed; only then are older
-ones removed (one of the same iteration is first renamed to ``iteration-N.old``). So at every
-moment, a power cut included, the last good one is there.
+each file. It is written under a temporary name, synced to disk and then renamed; only then are
+older ones removed (one of the same iteration is first renamed to ``iteration-N.old``). So the last
+good one survives even a power failure.
 
-The writer takes a snapshot of the arrays, and a thread brings it to disk. Where the snapshot would
-take more than half of the memory that is still free, the solver waits instead until its own arrays
-are written. Either way writing is spaced out so that it stays a small share of the time.
+The writer takes a snapshot of the arrays, and a thread writes it to disk. If the snapshot would
+take more than half of the free memory, the solver waits instead while its own arrays are written.
+Either way checkpoints are spaced so that writing stays a small share of the time.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ KIND = Kind(
     other_version=f"this version reads 3; solve without {argument('resume')} to start over",
 )
 _PREFIX, _OLD = "iteration-", ".old"
-_UNFINISHED = ".unfinished-"  # in the making, by an earlier version
+_UNFINISHED = ".unfinished-"  # temporary folders of an earlier version
 _SECONDS_BETWEEN = 30.0
-_LARGEST_SHARE = 0.02  # of the time, for writing
+_LARGEST_SHARE = 0.02  # largest share of the time spent writing
 _BLOCK = 1 << 20
 _NAME = re.compile(rf"{_PREFIX}([0-9]{{1,18}})(?:{re.escape(_OLD)})?")
 
@@ -61,7 +61,7 @@ Identity = dict[str, object]
 
 
 class CheckpointWriter:
-    """Writes a run's checkpoints in the background; one that cannot be written is a warning."""
+    """Write a run's checkpoints in the background; a failed write is a warning."""
 
     def __init__(
         self, folder: Path, identity: Identity, warn: Callable[[str], None], between: float = 0.0
@@ -75,7 +75,7 @@ class CheckpointWriter:
 
     @property
     def is_due(self) -> bool:
-        """True if it is time for another one; never while one is being written."""
+        """True if the next checkpoint is due; never while one is being written."""
         if self._thread is not None and self._thread.is_alive():
             return False
         pause = max(self._between, self._cost / _LARGEST_SHARE)
@@ -102,7 +102,7 @@ class CheckpointWriter:
             self._write(arrays, about)
 
     def wait(self) -> None:
-        """Until the one that is being written is on disk."""
+        """Wait until the current checkpoint is on disk."""
         if self._thread is not None:
             self._thread.join()
             self._thread = None
@@ -116,15 +116,15 @@ class CheckpointWriter:
             kept = _kept(self.folder)
             what = f"that of {kept[0].name.replace('-', ' ')} is kept" if kept else "there is none"
             self.warn(
-                f"warning: no checkpoint could be written in {str(self.folder)!r} "
-                f"({error.strerror or error}); {what}, the run goes on"
+                f"warning: could not write a checkpoint to {str(self.folder)!r} "
+                f"({error.strerror or error}); {what}, the run continues"
             )
         self._cost = perf_counter() - started
         self._last = perf_counter()
 
 
 def write_checkpoint(folder: Path, arrays: Arrays, about: dict[str, object]) -> None:
-    """Write a checkpoint whole, then remove the ones before it."""
+    """Write a complete checkpoint, then remove older ones."""
     folder.mkdir(parents=True, exist_ok=True)
     remove_unfinished(folder)
     place = folder / f"{_PREFIX}{about['iterations']}"
@@ -189,9 +189,9 @@ def resume(
     watch: Watching | None = None,
     rules: GameRules | None = None,
 ) -> Progress:
-    """Put a solver where the newest good checkpoint left off; returns what was done so far.
+    """Restore a solver from the newest good checkpoint; returns the progress so far.
 
-    ``rules``: an older fingerprint of them in a checkpoint's identity is recognised.
+    ``rules``: older fingerprints of the rules in a checkpoint's identity are accepted.
     """
     found = _finished(folder)
     if not found:
@@ -213,7 +213,7 @@ class _DamagedError(InputError):
 
 
 class _OtherRunError(InputError):
-    """A checkpoint that is whole, of another run."""
+    """A valid checkpoint of another run."""
 
 
 def _load(
@@ -232,7 +232,7 @@ def _load(
         names = differing(kept, identity)
         if names:
             listed = shortened(", ".join(names))
-            raise _OtherRunError(f"it is of another run: {listed} differ", place.what)
+            raise _OtherRunError(f"it belongs to another run: {listed} differ", place.what)
         arrays = _open_arrays(place, about["checksums"], solver)
         progress = Progress([_point(point) for point in about["trace"]], _number(about["seconds"]))
         if type(about["iterations"]) is not int or arrays["iterations"] != about["iterations"]:
@@ -257,7 +257,7 @@ def _read_about(place: Artifact) -> Content:
 
 
 def _open_arrays(place: Artifact, checksums: dict[str, object], solver: Solver) -> Arrays:
-    """The arrays, if they are the solver's own by type and shape, whole, and of finite numbers.
+    """The arrays, after checking type, shape, checksums and finite values.
 
     Only files that the solver knows are opened.
     """
@@ -270,7 +270,7 @@ def _open_arrays(place: Artifact, checksums: dict[str, object], solver: Solver) 
     arrays: Arrays = {}
     for name, own in needed.items():
         file = f"{name}.npy"
-        # counts of a step may come from kernels, in another type of whole number
+        # step counts may come from kernels, in another integer type
         dtype = None if own.ndim == 0 else own.dtype
         array = place.array(file, checksums[name], dtype, own.shape)
         if own.ndim == 0 and (array.dtype.kind in "iu") != (own.dtype.kind in "iu"):
@@ -294,7 +294,7 @@ def _number(value: object) -> float:
 
 
 def _point(values: object) -> TracePoint:
-    """A point of the trace; what it measures are numbers, by name."""
+    """A point of the trace; its measures are numbers by name."""
     if not isinstance(values, dict):
         raise TypeError("a point of the trace")
     point = TracePoint(**values)

@@ -1,4 +1,4 @@
-"""A solve from beginning to end: engine, solver, checkpoints, and the strategy in its folder."""
+"""A complete solve: engine, solver, checkpoints, and the strategy in its folder."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check_finished(out: Path) -> None:
         finished = False
     if not finished:
         raise InputError(
-            f"it is of a run that was stopped after {reached:,} iterations",
+            f"it belongs to a run that was stopped after {reached:,} iterations",
             what=named("checkpoint", folder),
             expected=f"{argument('resume')} resumes it; remove it to start over",
         )
@@ -57,7 +57,7 @@ class Job:
     """A solve: the game, the method, the stopping rules and the output folder.
 
     Nothing is saved if ``out`` is None. ``numbers`` and ``dtype`` (of the strategy on disk, of the
-    solver's arrays) follow the size of the game if None. ``resume`` continues from the checkpoint
+    solver's arrays) default to the size of the game. ``resume`` continues from the checkpoint
     of ``out``.
     """
 
@@ -71,7 +71,7 @@ class Job:
     dtype: str | None = None
 
     def engine(self) -> Engine:
-        """The engine for the game; raise InputError for what cannot be solved."""
+        """The engine for the game; raise InputError if the game cannot be solved."""
         choose_numbers(self.numbers, 0)
         with self._at_work():
             self._check_out()
@@ -85,7 +85,7 @@ class Job:
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
-        """Keep other runs away from the strategy and its checkpoints."""
+        """Lock the strategy and its checkpoints against other runs."""
         if self.out is None:
             yield
             return
@@ -99,7 +99,7 @@ class Job:
                 check_finished(self.out)
 
     def identity(self, engine: Engine) -> Identity:
-        """What a checkpoint has to agree with."""
+        """The identity that a checkpoint must match."""
         identity: Identity = {
             "game": self.problem.game,
             "rules": rules_fingerprint(self.problem.rules),
@@ -116,7 +116,7 @@ class Job:
 
     @property
     def rivers(self) -> int | None:
-        """Of the matrices that are solved and judged with, if there are any."""
+        """Rivers sampled for the matrices used in solving and evaluation, if any."""
         return None if is_sampled(self.method) else self.problem.matrix_rivers
 
     def run(
@@ -137,7 +137,7 @@ class Job:
         warn: Callable[[str], None] = lambda _: None,
         on_point: OnPoint | None = None,
     ) -> tuple[Run, Strategy]:
-        """The same, with the strategy; ``on_point`` is called with every point of the trace."""
+        """As ``run``, returning the strategy too; ``on_point`` is called with every trace point."""
         with self._at_work():
             solving = self._begin(engine, warn)
             finished = solving.until(self.stop, report, on_point)
@@ -147,7 +147,7 @@ class Job:
             return finished, strategy
 
     def _begin(self, engine: Engine, warn: Callable[[str], None]) -> Solving:
-        """The method, restored from its checkpoint if ``resume``."""
+        """The solver, restored from its checkpoint if ``resume``."""
         self._check_out()
         checkpoint = None
         if self.out is not None:
@@ -165,7 +165,7 @@ class Job:
         )
 
     def _strategy(self, engine: Engine, solver: Solver, finished: Run) -> Strategy:
-        """The average strategy in the chosen number type, measured again if that rounds it."""
+        """The average strategy in the chosen number type, re-evaluated if rounding changes it."""
         last = finished.trace[-1]
         value, exploitability = last.value, last.exploitability
         interval = last.measures.get("interval")
@@ -173,7 +173,7 @@ class Job:
         numbers = choose_numbers(self.numbers, engine.layout.size)
         values, error = quantised(engine.layout, average, numbers)
         if numbers != EXACT:
-            average[:] = values  # whole shares are weights too
+            average[:] = values  # integer shares are weights too
             seen = engine.exploitability(average, WEIGHTS)
             scale = engine.tree.rules.scale
             value, exploitability = seen.value / scale, seen.average / scale

@@ -19,15 +19,14 @@ from equipoise.solvers.run.trace import Progress, TracePoint
 from equipoise.solvers.solver import Solver, Watching
 from equipoise.spine.engine import Engine, Exploitability
 
-_GROWTH = 1.2  # exploitability is measured at iterations 1, 2, 3, ... each 1.2 times the last
+_GROWTH = 1.2  # exploitability is measured at iterations growing by this factor
 _SMALLEST_TARGET = 1e-12
-# Where measuring takes long, it waits until it is but a small share of the time; where that allows
-# it, there is a point every two minutes. Until then, points depend on iterations alone, not on the
-# machine.
+# If measuring is slow, it waits until it is a small share of the time, and is then done every two
+# minutes if that allows it. Before that, points depend on iterations alone, not on the machine.
 _FREE_MEASURING = 2.0
 _MEASURING_SHARE = 0.05
 _LONGEST_WAIT = 120.0
-_FIRST_WAIT = 10.0  # where even one measurement takes long
+_FIRST_WAIT = 10.0  # seconds, if even one measurement is slow
 _FIRST_AIM, _POWER, _SHORT_OF, _LEAST_GROWTH, _MOST_GROWTH = 10, 1.25, 0.9, 1.05, 2.0
 
 #: called with a point of the trace and the solver; True stops the run
@@ -38,9 +37,9 @@ OnPoint = Callable[[TracePoint, Solver], bool | None]
 class Stop:
     """Stopping rules; the first one reached stops the run.
 
-    ``target`` is an exploitability in the game's units; where it is sampled, the upper end of its
-    interval has to be there. ``change`` is that of the average strategy while the iterations
-    doubled (``solvers.run.watch``), where it is watched.
+    ``target`` is an exploitability in the game's units; if it is sampled, the upper end of its
+    interval must reach it. ``change`` is the change of the average strategy while the iterations
+    doubled (``solvers.run.watch``), if it is watched.
     """
 
     iterations: int | None = None
@@ -55,7 +54,7 @@ class Stop:
             raise InputError(f"{self.seconds} seconds", expected="more than 0")
         if self.target is not None and not self.target >= _SMALLEST_TARGET:
             raise InputError(
-                f"a target of {self.target:g} is below what double precision can show",
+                f"a target of {self.target:g} is below double precision",
                 expected=f"at least {_SMALLEST_TARGET:g}",
             )
         if self.change is not None and not self.change > 0:
@@ -94,12 +93,11 @@ def run(
 ) -> Run:
     """Step a solver until a stopping rule holds; seconds count solving, not measuring.
 
-    With a ``writer`` the state is written now and then and at the end, also when the run is
-    interrupted, but only between steps: an interrupt waits for the step to end.
-    ``Interrupted`` then carries the run so far. ``checkpoint.resume`` reads it and gives what came
-    ``before``. ``on_point`` is called with every new point of the trace and stops the run by
-    returning True. With a ``pot`` progress shows exploitability in percent of it, and measurements
-    aim at the target (:class:`_Aimed`).
+    With a ``writer`` checkpoints are written periodically and at the end, also when interrupted,
+    but only between steps: an interrupt waits for the step to end. ``Interrupted`` then carries the
+    run so far. ``checkpoint.resume`` returns the progress ``before``. ``on_point`` is called with
+    every new point of the trace and stops the run by returning True. With a ``pot`` progress shows
+    exploitability in percent of it, and measurements are placed by (:class:`_Aimed`).
     """
     progress = Progress(list(before.trace), before.seconds) if before else Progress([], 0.0)
     scale = engine.tree.rules.scale
@@ -119,7 +117,7 @@ def run(
         point = _point(solver, last, progress.seconds, scale, seen)
         rhythm.measured(point, clock() - started)
         if progress.trace and progress.trace[-1].iterations == point.iterations:
-            # a resumed run begins where it was measured last
+            # a resumed run starts at its last measurement
             before_it = progress.trace.pop().measures
             point = replace(point, measures={**before_it, **point.measures})
         progress.trace.append(point)
@@ -179,10 +177,10 @@ class _Rhythm:
 
 
 class _Aimed(_Rhythm):
-    """Few measurements on the way to a target, each of which costs about an iteration.
+    """Places few measurements on the way to a target; each costs about an iteration.
 
-    Exploitability falls about as iterations to the power of -1.25. The next measurement is a little
-    before the target would be reached by that, at most after twice as many iterations.
+    Exploitability falls about as iterations**-1.25. The next measurement is slightly before the
+    target would be reached at that rate, at most after twice as many iterations.
     """
 
     def __init__(self, iterations: int, target: float) -> None:
@@ -202,7 +200,7 @@ class _Aimed(_Rhythm):
 
 @contextmanager
 def _interrupts_wait() -> Iterator[None]:
-    """Hold back Ctrl-C until the block is done; a second one is not held back."""
+    """Defer Ctrl-C until the block is done; a second one is not deferred."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,6 @@
 """Solving a game: a method, run until a stopping rule holds, with checkpoints.
 
-Everything that solves goes through here; ``run.job`` adds the folder of the strategy.
+All solving goes through here; ``run.job`` adds the folder of the strategy.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Checkpoint:
 
 
 class Solving:
-    """One method at work on one game, in one stage or several.
+    """One method running on one game, in one or several stages.
 
-    ``engine`` is the game ready to be measured. ``seconds`` limits a method whose single step is
-    the whole work. ``compile_first`` keeps compiling out of the seconds that are counted.
+    ``engine`` evaluates the game. ``seconds`` limits a method with a single step. ``compile_first``
+    excludes compilation from the measured time.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Solving:
         on_point: OnPoint | None = None,
         pot: float | None = None,
     ) -> Run:
-        """Run until a stopping rule holds; the trace is that of all stages.
+        """Run until a stopping rule holds; the trace covers all stages.
 
         With a ``pot`` progress shows exploitability in percent of it.
         """

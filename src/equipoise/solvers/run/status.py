@@ -67,7 +67,7 @@ class Status:
         return (spent, spent + left, doing) if left is not None else (0.0, 0.0, doing)
 
     def _left(self, progress: Progress) -> float | None:
-        """The shortest time left by any stopping rule, where it can be estimated."""
+        """The shortest estimated time left by any stopping rule, if known."""
         left: list[float] = []
         spent = progress.seconds
         exact = progress.trace and "interval" not in progress.trace[-1].measures

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log
 
-_SLOWEST, _FASTEST = 0.25, 2.0  # plausible powers of time with which exploitability falls
+_SLOWEST, _FASTEST = 0.25, 2.0  # plausible powers of time in the fall of exploitability
 
 
 @dataclass(frozen=True)
 class TracePoint:
     """A measurement of the average strategy, in chips per hand.
 
-    ``bounds`` are what the method guarantees; ``measures`` are the rest that is known: half of a
-    95% ``interval`` where the exploitability is sampled, and what ``solvers.run.watch`` sees.
+    ``bounds`` are guaranteed by the method; ``measures`` are the others: half of a 95% ``interval``
+    if the exploitability is sampled, and those of ``solvers.run.watch``.
     """
 
     iterations: int
@@ -36,8 +36,8 @@ class Progress:
 def seconds_to_target(trace: Sequence[TracePoint], target: float) -> float | None:
     """Estimated seconds to a target, extrapolating the recent fall of exploitability.
 
-    It falls about as a power of time; the power is taken from the later half of the iterations, on
-    a logarithmic scale. None where there is too little to go by.
+    It falls about as a power of time; the exponent is estimated from the later half of the
+    iterations, on a logarithmic scale. None if there is too little data.
 
     >>> points = [TracePoint(n, float(n), 0.0, 1.0 / n) for n in (1, 2, 4, 8)]
     >>> round(seconds_to_target(points, 0.01), 6)
@@ -60,12 +60,12 @@ def seconds_to_target(trace: Sequence[TracePoint], target: float) -> float | Non
 
 
 def last_measures(trace: Sequence[TracePoint]) -> dict[str, float]:
-    """Of every measure the last that there is: not every point has all of them."""
+    """The last value of every measure; not every point has all of them."""
     return {name: value for point in trace for name, value in point.measures.items()}
 
 
 def trace_table(trace: Sequence[TracePoint]) -> str:
-    """The trace as comma-separated values, a line a point.
+    """The trace as comma-separated values, one line per point.
 
     >>> print(trace_table([TracePoint(3, 0.5, -0.1, 0.25)]), end="")
     iterations,seconds,value,exploitability

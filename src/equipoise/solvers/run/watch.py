@@ -1,21 +1,20 @@
-"""What a trace of a sampled run keeps besides the exploitability.
+"""Further measures in the trace of a sampled run.
 
 - *saturation* (Kauth 2014, section 3.2): of the decisions made when the average strategy plays
   itself, the share in information sets that were seen at least 50 times. Known for external
   sampling, where an information set's sums add up the weights of the iterations that saw it;
-  divided by the mean weight of an iteration they tell about how many these were (too many where
-  they were late ones, too few where they were early, if iterations do not count alike).
+  divided by the mean weight of an iteration they estimate how many these were (too high for late
+    ones, too low for early ones, if iterations have different weights).
 - *change*: at the same decisions, the mean L1 distance (0 to 2) between the average strategy and
-  the one of half as many iterations: every decision weighs as often as it is made. Where one of
-  the two has never come to an information set nothing is settled, and the distance is 2.
-- *edge*: what the average strategy wins from the one of half as many iterations, in the game's
-  units a hand, the mean of both seats on sampled boards.
+  the one of half as many iterations; decisions are weighted by how often they are made. If one of
+  the two has never reached an information set, the distance is 2.
+- *edge*: what the average strategy wins against the one of half as many iterations, in the game's
+  units per hand, averaged over both seats on sampled boards.
 
 An average of T iterations cannot move far in a fixed number of further ones, however far it is from
-where it will end. So change and edge are measured whenever the iterations have doubled (or more
-than doubled, where there was no point of the trace in time); points in between are without. A
-decision that was new since then counts as changed altogether (2), so that a run in which little
-was seen yet does not look settled.
+its limit. So change and edge are measured whenever the iterations have at least doubled; points in
+between lack them. A decision first reached since then counts as fully changed (2), so that an
+undertrained run does not look converged.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _STREAM = 0x57
 
 
 class Watch:
-    """Looks at a solver's average now and then; the same hands are dealt every time."""
+    """Evaluates a solver's average periodically; always on the same deals."""
 
     def __init__(self, engine: Engine, method: str) -> None:
         self._engine = engine
@@ -46,7 +45,7 @@ class Watch:
         self._iterations = 0  # of ``before``
 
     def __call__(self, solver: Solver) -> dict[str, float]:
-        """The measures, ``change`` and ``edge`` where iterations have doubled."""
+        """The measures; ``change`` and ``edge`` only when the iterations have doubled."""
         sums = solver.weights()
         before = sums if self._before is None else self._before
         # the mean of t**a over t = 1 ... T is T**a / (a + 1) for large T
@@ -68,13 +67,13 @@ class Watch:
         return found
 
     def save(self) -> Arrays:
-        """The average that is compared with, for a checkpoint."""
+        """The reference average, for a checkpoint."""
         if self._before is None:
             return {}
         return {"watched_sums": self._before, "watched_iterations": np.array(self._iterations)}
 
     def load(self, arrays: Arrays) -> None:
-        """Restore the saved average to compare with."""
+        """Restore the reference average."""
         if "watched_sums" in arrays:
             self._before = np.array(arrays["watched_sums"], dtype=self._engine.dtype)
             self._iterations = int(arrays["watched_iterations"])

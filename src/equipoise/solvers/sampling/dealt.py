@@ -1,14 +1,14 @@
-"""Sampled CFR on hold'em with any bucketing: walks in lanes, on threads, over shared arrays.
+"""Sampled CFR on hold'em with any bucketing: parallel walks over shared arrays.
 
-A batch of iterations is divided among a fixed number of lanes, each with random numbers of its own.
-In a batch all lanes walk by the regrets that were there before it and note their changes; then the
-changes are made, in the order of the lanes (``kernels.walks.notes``). The seed decides what comes
-out, the number of threads does not.
+A batch of iterations is divided among a fixed number of lanes, each with its own random stream. All
+lanes of a batch read the regrets from before it and note their changes; then the changes are
+applied, in the order of the lanes (``kernels.walks.notes``). The result depends on the seed, not on
+the number of threads.
 
-What it costs: a walk does not see what others of its batch have found, and each change is written
-twice. After T iterations an information set that is met with probability q has regrets of about
-sqrt(q T) gains; a batch of B adds q B gains by one and the same strategy. So that this stays small,
-B is kept below an eighth of sqrt(T / q), with q of the round with the fewest card states.
+The cost: a walk does not see the changes of its own batch, and each change is written twice. After
+T iterations an information set that is visited with probability q has regrets of about sqrt(q T)
+gains; a batch of B adds q B gains under one strategy. So that this stays small, B is kept below an
+eighth of sqrt(T / q), with q of the round with the fewest card states.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from equipoise.spine.tree import DECISION, BettingTree
 from equipoise.spine.tree_arrays import walked
 
 LANES = 8
-_MOST_A_LANE = 128  # iterations of a lane in a batch
+_MOST_A_LANE = 128  # iterations of a lane per batch
 _SMALL = 1 / 8
 _ROOM = 1 << 21  # changes that a lane can note
 _NODES_A_STEP = 2_000_000
-_MOST_NUMBERS = 1 << 32  # regrets and sums; notes keep their places in 32 bits
+_MOST_NUMBERS = 1 << 32  # regrets and sums; notes index them with 32 bits
 
 
 class DealtRegret:
     """CFR with deals sampled from a bucketing; ``nodes`` counts the tree nodes visited.
 
-    Regrets and sums are in single precision unless something else is said.
+    Regrets and sums are in single precision by default.
     """
 
     finished = False
@@ -62,7 +62,10 @@ class DealtRegret:
         if 2 * layout.size > _MOST_NUMBERS:
             raise InputError(
                 f"a strategy of {layout.size:,} numbers",
-                expected=f"this method takes {_MOST_NUMBERS // 2:,} at most; mccfr-public any",
+                expected=(
+                    f"this method supports at most {_MOST_NUMBERS // 2:,}; mccfr-public has no "
+                    "limit"
+                ),
             )
         self.layout, self.sampling = layout, sampling
         self.workers = min(workers or available_cores(), LANES)
@@ -130,15 +133,15 @@ class DealtRegret:
         return average_strategy(self.layout, self.sums)
 
     def weights(self) -> Floats:
-        """The average strategy, not yet divided by its sums."""
+        """The unnormalised average strategy."""
         return self.sums
 
     def bounds(self) -> dict[str, float]:
-        """None that would say anything."""
+        """None: no useful bound is known."""
         return {}
 
     def save(self) -> Arrays:
-        """Regrets and sums, and the state of the random numbers."""
+        """Regrets and sums, and the state of the random generator."""
         return {
             "iterations": np.array(self.iterations),
             "nodes": np.array(self.nodes),
@@ -155,9 +158,9 @@ class DealtRegret:
 
 
 def most_changes(tree: BettingTree, who: int, what: str) -> int:
-    """The most numbers that a walk of one player can change.
+    """An upper bound on the numbers that one player's walk can change.
 
-    Where the other player's actions are sampled, he takes the one that leads on to most.
+    At the opponent's sampled actions the child with the most changes is counted.
     """
     actions = np.diff(tree.child_starts)
     below = np.where(tree.kind == DECISION, actions, 0)

@@ -1,4 +1,4 @@
-"""What sampled solvers sample, and by which schedule their iterations count."""
+"""What sampled solvers sample, and their iteration weights."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WHATS: tuple[What, ...] = get_args(What)
 class Sampling:
     """What is sampled, and the schedule of iterations.
 
-    A walk visits few information sets and cannot discount the others, so that the schedule has to
-    be one whose gains grow instead (``Schedule.grows``): equal weights, linear, clipped or not.
-    ``explore`` is how often outcome sampling plays at random.
+    A walk visits few information sets and cannot discount the others, so the schedule must weight
+    new gains instead (``Schedule.grows``): equal weights, linear, clipped or not. ``explore`` is
+    the exploration probability of outcome sampling.
     """
 
     what: What
@@ -36,19 +36,19 @@ class Sampling:
         if not self.schedule.grows or self.schedule.predict:
             raise InputError(
                 f"sampled walks cannot follow {self.schedule}",
-                expected="a schedule without discounts (alpha and beta both None or 1) that does "
-                "not predict",
+                expected="it needs a schedule without discounts (alpha and beta both None or 1) "
+                "and without prediction",
             )
 
     @property
     def weights(self) -> Weights:
-        """What kernels take."""
+        """The weights for the kernels."""
         schedule = self.schedule
         floor = 0.0 if schedule.clip else -inf
         return Weights(float(schedule.alpha or 0.0), float(schedule.gamma), floor)
 
     def __str__(self) -> str:
-        """As text that a checkpoint keeps."""
+        """Text for checkpoints."""
         weights = self.weights
         return (
             f"Sampling(what={self.what!r}, regret={weights.regret}, average={weights.average}, "
@@ -56,8 +56,8 @@ class Sampling:
         )
 
 
-#: all linear: a little behind equal weights on small games that are nearly solved, and far better
-#: on large ones, where iterations are few (docs/decisions/sampled-buckets.md)
+#: all linear: slightly worse than equal weights on small games close to convergence, far better on
+#: large ones with few iterations (docs/decisions/sampled-buckets.md)
 SAMPLINGS = {f"mccfr-{what}": Sampling(what, SCHEDULES["lcfr"]) for what in WHATS}
 
 

@@ -1,4 +1,4 @@
-"""Monte-Carlo counterfactual regret minimization on betting tree times card model.
+"""Monte-Carlo counterfactual regret minimization on a betting tree and card model.
 
 Lanctot, Waugh, Zinkevich and Bowling 2009; public chance sampling: Johanson, Bard, Lanctot, Gibson
 and Bowling 2012. The methods differ in what they sample: the cards of both players (chance), only
@@ -25,11 +25,11 @@ _NODES_A_STEP = 1_000_000
 
 
 class SampledRegret:
-    """CFR with sampled deals and actions, on one thread; a seed decides all that happens.
+    """CFR with sampled deals and actions, on one thread; deterministic given the seed.
 
-    An iteration updates each player's regrets once, by a walk of his own. A step does a fifth of
+    An iteration updates each player's regrets once, by a separate walk. A step does a fifth of
     the iterations so far, at least one and at most ``batch``; ``iterations`` counts iterations, not
-    steps, and the results do not depend on how steps cut them. ``nodes`` counts the tree nodes
+    steps, and results do not depend on the step sizes. ``nodes`` counts the tree nodes
     visited.
     """
 
@@ -50,15 +50,15 @@ class SampledRegret:
         self._deals = engine.deals(public=sampling.what == "public")
 
     def step(self, most: int | None = None) -> None:
-        """A batch of sampled iterations."""
+        """Run a batch of sampled iterations."""
         count = min(self.batch, self.iterations // 5 + 1, most or self.batch)
         self.nodes += self.sample(count, self.regrets, self.regrets, self.sums)
         self.iterations += count
 
     def sample(self, count: int, matched: Float64s, regrets: Float64s, sums: Float64s) -> int:
-        """Sampled updates of regrets and sums, by the strategy matched to some regrets.
+        """Run sampled updates of regrets and sums, with the strategy from ``matched``.
 
-        Returns how many nodes were visited.
+        Returns the number of nodes visited.
         """
         return sampled_walks(
             self.sampling, self._walked, self._deals, self.iterations + 1, count, self.random,
@@ -70,15 +70,15 @@ class SampledRegret:
         return average_strategy(self.layout, self.sums)
 
     def weights(self) -> Floats:
-        """The average strategy, not yet divided by its sums."""
+        """The unnormalised average strategy."""
         return self.sums
 
     def bounds(self) -> dict[str, float]:
-        """The bounds hold only with a probability and are far above what is reached; none."""
+        """None: the bounds hold only with a probability, and are far above what is reached."""
         return {}
 
     def save(self) -> Arrays:
-        """Regrets, sums, and the state of the random numbers."""
+        """Regrets, sums, and the state of the random generator."""
         return {
             "iterations": np.array(self.iterations),
             "nodes": np.array(self.nodes),

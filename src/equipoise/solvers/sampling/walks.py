@@ -1,4 +1,4 @@
-"""Walks of sampled CFR by what is sampled."""
+"""Walks of sampled CFR, by what they sample."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def sampled_walks(
     sums: Floats,
     notes: Notes,
 ) -> int:
-    """Iterations ``first`` to ``first + count - 1``; returns how many nodes were visited.
+    """Run iterations ``first`` to ``first + count - 1``; returns the number of nodes visited.
 
-    The strategy is matched to ``matched``. Changes of regrets and sums go to the ``notes`` if these
-    have room, else they are made at once.
+    The strategy follows from ``matched`` by regret matching. Changes of regrets and sums go to
+    ``notes`` if these have capacity, else they are applied at once.
     """
     arguments = (
         tree, deals, sampling.weights, first, count, random, matched, regrets, sums, notes,

@@ -71,7 +71,7 @@ def test_another_solve_does_not_go_on_from_it(artifacts, capsys):
     os.rename("stopped.checkpoint", "other.checkpoint")
     solve = ["solve", "leduc-nolimit:6", "--method", "cfr+", "--iterations", "200", "--resume"]
     assert run([*solve, "--out", "other"]) == 2
-    assert "it is of another run: game, rules" in capsys.readouterr().err
+    assert "it belongs to another run: game, rules" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_compare(cli, tmp_path):
     ("arguments", "parts"),
     [
         (["solve", "kuhn", "--method", "magic"], ["unknown method 'magic'", "cfr+"]),
-        (["solve", "kuhn", "--target", "1e-20"], ["below what double precision", "1e-12"]),
+        (["solve", "kuhn", "--target", "1e-20"], ["below double precision", "1e-12"]),
         (["solve", "kuhn", "--iterations", "0"], ["0 iterations"]),
         (["solve", "poker"], ["poker"]),
         (["solve", "leduc-nolimit:12", "--bets", "fcza"], ["character 3", "unknown letter 'z'"]),

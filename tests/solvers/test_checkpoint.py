@@ -154,7 +154,7 @@ def test_other_weights_are_another_run(tmp_path, monkeypatch, capsys):
     equal = Sampling("external")
     monkeypatch.setitem(SAMPLINGS, "mccfr-external", equal)
     assert command([*arguments, "--iterations", "200", "--resume"]) == 2
-    assert "it is of another run: weights differ" in capsys.readouterr().err
+    assert "it belongs to another run: weights differ" in capsys.readouterr().err
 
 
 def test_a_run_that_was_stopped_is_not_begun_again_by_mistake(tmp_path, capsys):
@@ -423,7 +423,7 @@ def test_what_does_not_fit_is_refused_before_it_starts(capsys, monkeypatch, tmp_
         lambda place: type("Usage", (), {"free": 10})(),
     )
     assert command(["solve", "leduc", "--out", str(tmp_path / "x")]) == 2
-    assert "are free; choose a place on another disk" in capsys.readouterr().err
+    assert "are free; choose a folder on another disk" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("method", ["dcfr", "egt", "mccfr-external"])

@@ -137,8 +137,8 @@ def test_checkpoints_of_other_runs_and_damaged_ones_are_refused(tmp_path):
     [
         ({"iterations": 0}, "0 iterations"),
         ({"seconds": 0}, "0 seconds"),
-        ({"target": 1e-20}, "below what double precision"),
-        ({"target": -1}, "below what double precision"),
+        ({"target": 1e-20}, "below double precision"),
+        ({"target": -1}, "below double precision"),
         ({"target": float("nan")}, "below what"),
     ],
 )

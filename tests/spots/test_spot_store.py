@@ -102,7 +102,7 @@ def test_a_stopped_run_goes_on(tmp_path):
     assert resumed.summary.oop_value == pytest.approx(whole.summary.oop_value, abs=1e-4)
     assert (np.asarray(resumed.strategy) == np.asarray(whole.strategy)).all()
     other = replace(more, spot=replace_pot(TURN), iterations=30)
-    with pytest.raises(InputError, match="it is of another run: spot differ"):
+    with pytest.raises(InputError, match="it belongs to another run: spot differ"):
         other.run(other.engine())
 
 

@@ -83,7 +83,7 @@ SCHEDULES = {
 
 
 class CounterfactualRegret:
-    """CFR by a schedule, on any engine: all cards at once, or the hands on sampled boards."""
+    """CFR with a schedule on any engine: over all card states, or the hands on sampled boards."""
 
     finished = False
 

@@ -89,7 +89,7 @@ def make_solver(method: str, engine: Engine, seed: int = 0, seconds: float | Non
 
 
 def usual_method(has_matrices: bool, has_hands: bool = False) -> str:
-    """What solves a game fastest: a spot with real hands, or one with matrices for exact passes.
+    """The fastest method: for a spot with real hands, with matrices, or with neither.
 
     Measured in docs/decisions/large-games.md, sampled-buckets.md and spot-engine.md.
     """

@@ -63,7 +63,7 @@ class ExcessiveGap:
         return np.zeros(self.passes.layout.size, dtype=self.passes.dtype)
 
     def _start(self) -> float:
-        """The smallest equal smoothing, by halving or doubling, whose start has the condition."""
+        """Find the smallest equal smoothing, by halving or doubling, that meets the condition."""
         stakes = max(float(np.abs(group.gains).max()) for group in self.passes.layout.groups)
         size = stakes / max(prox.largest for prox in self.prox) if self._has_choices() else 1.0
         excess = self._starting_point(size)
@@ -83,7 +83,7 @@ class ExcessiveGap:
         return any(prox.largest > 0.0 for prox in self.prox)
 
     def _starting_point(self, size: float) -> float:
-        """Player 2 answers the centre of player 1's plans, player 1 answers him; the excess."""
+        """Player 2 responds to the centre of player 1's plans, then player 1; the excess."""
         first, second = self.prox
         self._between[:] = self.passes.layout.uniform()
         first.blend(1.0, self._between, self.plans, self._between)

@@ -78,7 +78,7 @@ class SequenceForm:
     def behaviour(
         self, plans: tuple[Float64s, Float64s], unreached: str = "uniform", smallest: float = NEVER
     ) -> tuple[Float64s, int]:
-        """The strategy of two realisation plans, and at how many information sets a rule chose.
+        """The strategy of two realisation plans, and how many information sets a rule filled.
 
         A plan says nothing about information sets whose own origin has no weight (not above
         ``smallest``); there the player takes every action equally often, or calls, or folds

@@ -104,7 +104,7 @@ def program_size_from_counts(counts: TreeSize, model: MatrixCards) -> ProgramSiz
 
 
 def _least(total: int, most: list[int], weights: list[int]) -> int:
-    """The least weight of so many things, when every round but the last takes only so many."""
+    """The least weight of ``total`` items; each round but the last takes at most ``most``."""
     weight = 0
     for number, each in enumerate(weights):
         here = total if number == len(weights) - 1 else min(total, most[number])

@@ -54,7 +54,7 @@ def check_needs(needs: Needs, out: Path | None) -> None:
     if free is not None and needs.memory > free:
         raise InputError(
             f"solving needs about {gigabytes(needs.memory)} of memory, {gigabytes(free)} are free",
-            expected=f"use fewer bets or cards, a smaller {argument('precision')} or a sampled method",
+            expected=f"fewer bets or cards, a smaller {argument('precision')} or a sampled method",
         )
     if out is None:
         return

@@ -85,9 +85,9 @@ class DealtRegret:
         self._pool = ThreadPoolExecutor(self.workers) if self.workers > 1 else None
 
     def step(self, most: int | None = None) -> None:
-        """Batches of iterations, about two million nodes; a fifth of the iterations so far at most.
+        """Batches of about two million nodes, at most a fifth of the iterations so far.
 
-        Where ``most`` cuts a batch short, its changes are made earlier than they would have been.
+        If ``most`` cuts a batch short, its changes are applied earlier.
         """
         before = self.nodes
         last = self.iterations + min(self.iterations // 5 + 1, most or self.iterations + 1)

@@ -67,7 +67,7 @@ def test_table(capsys, small_table):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["0.5bb"], "a stack of 0.5bb does not pay the big blind; at least 1bb"),
+        (["0.5bb"], "a stack of 0.5bb is less than the big blind; at least 1bb"),
         (["ten"], "is not a stack in big blinds"),
         (["--table", "10bb"], "--table solves its own stacks"),
         (["--chart", "x.jpg"], "--chart 'x.jpg': not a PNG file"),

@@ -114,7 +114,7 @@ def test_compare(cli, tmp_path):
         (["solve", "holdem-nolimit:100bb"], ["holdem-nolimit:100bb", "card abstraction"]),
         (["solve", "holdem-limit:2p"], ["holdem-limit:2p"]),
         (["solve", "holdem-limit:3p"], ["3 players"]),
-        (["solve", "jamfold:0.5bb"], ["a stack of 0.5bb does not pay the big blind; at least 1bb"]),
+        (["solve", "jamfold:0.5bb"], ["a stack of 0.5bb is less than the big blind; at least 1bb"]),
         (["solve", "leduc", "--bets", "fcp,a"], ["character 4", "only between two numbers"]),
         (["solve", "kuhn", "--resume"], ["--resume needs --out"]),
         (["exploit", "nowhere"], ["there is no manifest.json"]),

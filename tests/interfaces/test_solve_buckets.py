@@ -280,7 +280,7 @@ def test_what_exploit_cannot_do_is_said(capsys, tmp_path):
     assert run(["exploit", str(out), "--boards", "1"]) == 2
     assert "at least 2" in capsys.readouterr().err
     assert run(["exploit", str(out), "--unreached", "fold"]) == 2
-    assert "leave it out" in capsys.readouterr().err
+    assert "omit it" in capsys.readouterr().err
     run(["solve", "kuhn", "--method", "cfr+", "--iterations", "5", "--out", str(tmp_path / "k")])
     assert run(["exploit", str(tmp_path / "k"), "--boards", "9"]) == 2
     assert "measured exactly" in capsys.readouterr().err

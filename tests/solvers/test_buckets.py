@@ -369,7 +369,7 @@ def test_what_walks_cannot_note_is_refused(forgetful, monkeypatch):
 
 def test_boards_that_do_not_fit_are_refused(forgetful, monkeypatch):
     monkeypatch.setattr(sampled, "available_memory", lambda: 10**8)
-    with pytest.raises(InputError, match=r"boards '1,000': they take about .* GB") as told:
+    with pytest.raises(InputError, match=r"boards '1,000': they need about .* GB") as told:
         BoardEngine(forgetful.layout, forgetful.states, 1000)
     most = int(str(told.value).rsplit(" ", 1)[1])
     assert 2 < most < 1000

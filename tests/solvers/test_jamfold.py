@@ -97,7 +97,7 @@ def test_runs_of_stacks():
 
 
 def test_stacks_that_cannot_be():
-    with pytest.raises(InputError, match=r"0\.9bb does not pay the big blind; at least 1bb"):
+    with pytest.raises(InputError, match=r"0\.9bb is less than the big blind; at least 1bb"):
         solve_jamfold("0.9bb")
     with pytest.raises(InputError, match="'10': is not a stack in big blinds"):
         solve_jamfold("10")

@@ -37,7 +37,7 @@ def test_showdowns_are_zero_sum(model):
 def test_which_games_end_before_the_flop():
     names = [rules.name for rules in listed_games() if is_preflop_only(rules)]
     assert names == ["jamfold:10bb"]
-    with pytest.raises(InputError, match="holdem-nolimit:100bb can go on after the flop"):
+    with pytest.raises(InputError, match="holdem-nolimit:100bb has play after the flop"):
         preflop_model(find_game("holdem-nolimit:100bb"))
 
 
@@ -50,7 +50,7 @@ def test_every_small_game_has_its_exact_model(game, states):
 
 
 def test_games_without_one_say_what_they_need():
-    with pytest.raises(InputError, match=r"5\.6e\+13 deals, .* needs a card abstraction"):
+    with pytest.raises(InputError, match=r"5\.6e\+13 deals, .* use a card abstraction"):
         card_model_for(find_game("holdem-limit:2p"))
     with pytest.raises(InputError, match="has 3 players"):
         card_model_for(find_game("holdem-limit:3p"))

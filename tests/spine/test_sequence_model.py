@@ -173,7 +173,7 @@ def test_workers_and_interruptions_change_nothing(made, tmp_path, monkeypatch):
 def test_damage_and_other_models_are_refused(made, tmp_path):
     bucketing = made("2.2.2.3ochs")
     build_model(bucketing, 2, 0, tmp_path)
-    with pytest.raises(InputError, match="is of another model; remove the folder"):
+    with pytest.raises(InputError, match="belongs to another model; remove the folder"):
         build_model(bucketing, 2, 1, tmp_path)
     content = bytearray((tmp_path / "counts.npy").read_bytes())
     content[-1] ^= 1
@@ -181,7 +181,7 @@ def test_damage_and_other_models_are_refused(made, tmp_path):
     with pytest.raises(InputError, match=r"counts.npy is damaged: its checksum is wrong"):
         build_model(bucketing, 2, 0, tmp_path)
     assert fingerprint(bucketing) != fingerprint(made("4.3.2.2"))
-    with pytest.raises(InputError, match="3 rivers a turn board; an even number from 2 to 48"):
+    with pytest.raises(InputError, match="3 rivers per turn board; an even number from 2 to 48"):
         PairCounts(bucketing, 3)
 
 
@@ -211,7 +211,7 @@ def test_card_model_of_holdem(made, tmp_path, monkeypatch):
         ),
         ("holdem-nolimit:100bb,6p", "8.8.8.8", "has 6 players"),
         ("holdem-nolimit:100bb", "8.8.8", "river"),
-        ("jamfold:10bb", "8.8.8.8", "go on after the flop.*full for jamfold:10bb"),
+        ("jamfold:10bb", "8.8.8.8", "play after the flop.*full for jamfold:10bb"),
     ],
 )
 def test_refused(game, cards, words):

@@ -77,7 +77,7 @@ def test_one_that_was_killed_at_the_very_end_is_tidied(bucketing, model):
     [
         (lambda a: np.where(np.eye(len(a)), -1, a), "counts.npy: -1 in row 0"),
         (lambda a: a + np.tril(np.ones_like(a)), "deals, not"),
-        (lambda a: a + np.triu(np.ones_like(a) * 10**15, 1), "more wins in row 0 than"),
+        (lambda a: a + np.triu(np.ones_like(a) * 10**15, 1), "more wins than deals in row 0"),
         (lambda a: a[:-1, :-1].copy(), "it holds 15 x 15 numbers, not 16 x 16"),
         (lambda a: a.astype(np.float64), "it holds float64, not int64"),
     ],
@@ -144,5 +144,5 @@ def test_another_process_is_waited_for(bucketing, tmp_path):
                 process.communicate("")
 
         build_model(bucketing, 2, 0, tmp_path / "model", report=report)
-    assert f"waiting for another count: process {process.pid}" in heard[0]
+    assert f"waiting for another process that counts this model: process {process.pid}" in heard[0]
     assert sequence_store.KIND.manifest in names(tmp_path / "model")

@@ -228,7 +228,7 @@ def test_what_a_start_needs():
     with pytest.raises(InputError, match="too many hands and boards"):
         AbstractGame("", "fcpa", start=Start(betting_after(NOLIMIT, "r6"))).passes()
     leduc = Start(betting_after(find_game("leduc"), "cc/"), (40,))
-    with pytest.raises(InputError, match="do not tell boards apart"):
+    with pytest.raises(InputError, match="do not distinguish boards"):
         AbstractGame("leduc", cards="JQ.K", start=leduc).passes()
 
 
@@ -294,7 +294,7 @@ def test_buckets_of_a_turn_spot_are_solved_over_all_rivers(tmp_path, monkeypatch
     assert abs(seen.value - after.value) < 3 * seen.value_interval + 1e-3
     assert seen.average <= after.average + 3 * seen.interval  # who knows his cards wins more
     for method in ("lp", "mccfr-external"):
-        with pytest.raises(InputError, match="one of cfr, cfr\\+"):
+        with pytest.raises(InputError, match="use cfr, cfr\\+"):
             make_solver(method, engine)
 
 

@@ -1,1 +1,1 @@
-"""A poker game is a betting tree times a card model: both, the engines over them, and the game."""
+"""The core model: a betting tree, a card model, the engines over them, and the game."""

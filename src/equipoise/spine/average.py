@@ -1,4 +1,4 @@
-"""The average strategy of solvers that add up weighted strategies."""
+"""The average strategy from weighted strategy sums."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _AT_ONCE = 1 << 20
 
 
 def average_strategy(layout: Layout, sums: Floats) -> Floats:
-    """Sums of weighted probabilities, made to sum to one in every information set.
+    """Normalise weighted strategy sums in every information set.
 
-    Where nothing was added up, every action is taken equally often.
+    Information sets with zero sums become uniform.
     """
-    if not np.issubdtype(sums.dtype, np.floating):  # 16 bits
+    if not np.issubdtype(sums.dtype, np.floating):  # 16-bit integers
         wide = sums.astype(np.float32)
         return _normalised(layout, wide, wide)
     return _normalised(layout, sums, np.zeros(layout.size, dtype=sums.dtype))
 
 
 def final_average(layout: Layout, tables: Tables) -> Floats:
-    """The same in the memory of the tables, which are of no use after it.
+    """The same in place: the tables cannot be used afterwards.
 
-    16-bit sums, which lie before the regrets, become 32-bit numbers in the place of both, from the
-    end on: a number goes where sums behind it were, or its own.
+    16-bit sums, stored before the regrets, are expanded to 32-bit numbers over both, from the end
+    backwards, so that no unread sum is overwritten.
     """
     values = tables.sums
     if tables.room is not None:

@@ -1,20 +1,21 @@
-"""How good a strategy is, by responses on sampled boards: for any bucketing, whatever it forgets.
+"""Exploitability by responses on sampled boards, for any bucketing and any recall.
 
-With imperfect recall no exact best response can be computed (the problem is NP-hard), and without
-the matrices of a card model none over all boards. What is computed instead:
+With imperfect recall an exact best response is NP-hard to compute, and without the matrices of a
+card model there is none over all boards. Computed instead:
 
-- A *response* is learned on some boards: from the ends of the tree up, each card state takes the
-  action that gains most over following the strategy, over all hands and boards it holds there, if
-  the gain is above its standard error; else it follows the strategy.
-- Its *value* is measured on other boards. That is unbiased, its error follows from the spread over
-  boards, and no best response of the abstraction wins less: a lower bound on the exploitability.
-  With few boards the response is far from best, and the bound far from sharp.
-- The same without caution and valued on the boards it was learned on, ``same_boards``, is too high:
-  it knows the boards. With perfect recall its mean over samples is an upper bound; both bounds
-  meet as boards are added. With imperfect recall it is neither: a better response could weigh
-  states by how often it comes there.
+- A *response* is learned on sampled boards: from the terminal nodes up, each card state takes the
+  action that gains most over the strategy, over all its hands and boards, if the gain is above its
+  standard error; otherwise it follows the strategy.
+- Its *value* is measured on other boards. That is unbiased, with an error estimated from the spread
+  over boards, and a lower bound on the exploitability in the abstraction. With few boards the
+  response is far from best, and the bound is loose.
+- The same without the standard-error test, valued on the boards it was learned on
+  (``same_boards``), is too high: it has seen the boards. With perfect recall its mean over samples
+  is an upper bound; both bounds converge as boards are added. With imperfect recall it is
+    neither: a
+  better response could weight states by how often it reaches them.
 
-All hands of both players are compared on each board, so that nothing else is sampled.
+All hands of both players are compared on each board, so that only boards are sampled.
 """
 
 from __future__ import annotations
@@ -47,19 +48,19 @@ from equipoise.spine.passes import Passes
 from equipoise.spine.tree import BettingTree
 
 NORMAL_95 = 1.959964
-_CAUTION = 1.0  # standard errors
+_CAUTION = 1.0  # in standard errors
 _LEARN, _FRESH = 1, 2
-_CHUNK = 16  # boards valued at once
+_CHUNK = 16  # boards valued per batch
 
 
 @dataclass(frozen=True)
 class SampledExploitability(Exploitability):
     """Responses on sampled boards; ``interval`` is half a 95% interval of the ``average``.
 
-    ``value_interval`` is that of the value; what a board gives to one seat it takes from the other,
-    so that it does not show in the average.
-    ``same_boards`` is the average of responses valued where they were learned; None if it was not
-    asked for. ``boards`` were learned on, and as many others valued on.
+    ``value_interval`` is that of the value; a board's luck has opposite sign for the two seats and
+    cancels in the average. ``same_boards`` is the average of responses valued on the boards they
+    were learned on; None if not requested. ``boards`` is the number of boards used for learning,
+    and as many others for valuing.
     """
 
     interval: float = 0.0
@@ -68,11 +69,11 @@ class SampledExploitability(Exploitability):
 
     @property
     def average(self) -> float:
-        """The mean of both responses; at least 0, what a response that copies the strategy wins."""
+        """The mean of both responses; at least 0, since a response may copy the strategy."""
         return max(0.0, super().average)
 
     def measures(self) -> dict[str, float]:
-        """What a trace keeps besides the average, in chips."""
+        """The measures for the trace besides the average, in chips."""
         found = {"interval": self.interval, "value_interval": self.value_interval}
         if self.same_boards is not None:
             found["same_boards"] = self.same_boards
@@ -80,12 +81,12 @@ class SampledExploitability(Exploitability):
 
 
 class BoardEngine:
-    """Walks board by board with all hands: values strategies, and trains them.
+    """Evaluates and trains strategies by walks with all hands, board by board.
 
-    Strategies are valued on boards that a seed decides, the same for every strategy; a turn of CFR
-    samples a board of its own (public chance sampling, Johanson et al. 2012). ``both`` asks for
-    ``same_boards`` as well. ``known`` are cards of the board that are there already, and ``ranges``
-    the players' weights of the 1,326 hands.
+    Strategies are valued on boards drawn from the seed, the same for every strategy; each CFR turn
+    samples its own board (public chance sampling, Johanson et al. 2012). ``both`` also computes
+    ``same_boards``. ``known`` are board cards already dealt, and ``ranges`` the players' weights of
+    the 1,326 hands.
     """
 
     is_slow = True
@@ -114,8 +115,8 @@ class BoardEngine:
         needed, free = self._walks.memory(self.boards), available_memory()
         if free is not None and needed > free:
             raise InputError(
-                f"they take about {needed / 1024**3:.3g} GB of memory, {free / 1024**3:.3g} GB are "
-                "free",
+                f"they need about {needed / 1024**3:.3g} GB of memory, {free / 1024**3:.3g} GB "
+                "are free",
                 "boards",
                 f"{self.boards:,}",
                 expected=f"at most {self.boards * free // needed:,}",
@@ -144,7 +145,7 @@ class BoardEngine:
         return self.layout.tree
 
     def whole_tree(self, method: str) -> Passes:
-        """There are no passes over all boards."""
+        """Raise InputError: there are no passes over all boards."""
         raise InputError(
             f"{method} needs the matrices of a card model, {self.states.name} has none",
             what="method",
@@ -152,22 +153,22 @@ class BoardEngine:
         )
 
     def deals(self, public: bool = False) -> Deals:
-        """There are too many to list."""
+        """Raise InputError: there are too many deals to list."""
         raise InputError(f"the deals of {self.states.name} are too many to list")
 
     def bucket_deals(self) -> BucketDeals:
         """Random deals as buckets."""
         if self.known or self._walks.ranges is not None:
             raise InputError(
-                "deals are sampled from the start of a hand",
-                expected="mccfr-public or a method without mccfr- for a game that starts later",
+                "deals can only be sampled from the start of a hand",
+                expected="use mccfr-public or a method without mccfr- for a game that starts later",
             )
         return self.states.deals
 
     def tables(self, predict: bool, seed: int = 0) -> Tables:
-        """Regrets and sums of nothing yet; the current strategy is matched to the regrets.
+        """Zero regrets and sums; the current strategy follows from the regrets.
 
-        Where it is predicted there is an array besides for what it is matched to.
+        With ``predict`` there is another array for the predicted regrets.
         """
         regrets, sums = (np.zeros(self.layout.size, dtype=self.dtype) for _ in range(2))
         current = np.zeros_like(regrets) if predict else regrets
@@ -176,7 +177,7 @@ class BoardEngine:
     def turn(
         self, player: int, iteration: int, rule: UpdateRule, tables: Tables, theirs: Floats
     ) -> int:
-        """One player's turn, on a board that follows from the seed and the iteration."""
+        """One player's turn, on a board determined by the seed and the iteration."""
         if rule.keep_positive != 1.0 or rule.keep_negative != 1.0:
             nodes = self.tree.decision_nodes(player)
             ends = np.append(self.layout.offsets, self.layout.size)
@@ -188,7 +189,7 @@ class BoardEngine:
         return self._walks.walk(hands, player, TRAIN, theirs, rule=rule, tables=tables)[1]
 
     def exploitability(self, weights: Floats, form: int = PROBABILITIES) -> SampledExploitability:
-        """What responses win against a strategy, given as probabilities or weights."""
+        """The value of responses to a strategy, given as probabilities or weights."""
         weights = np.asarray(weights, dtype=np.float32)
         responses, same = [], []
         for who in range(2):
@@ -198,7 +199,7 @@ class BoardEngine:
             responses.append(self.value(who, weights, choices))
         follow = np.full(self.layout.size, FOLLOW, dtype=np.uint8)
         values = self.value(0, weights, follow)
-        # what both win on one board: what is common to both seats, the luck of the board, cancels
+        # the mean of both seats per board: the luck of the board, common to both, cancels
         together = (responses[0] + responses[1]) / 2
         return SampledExploitability(
             float(values.mean()),
@@ -210,7 +211,7 @@ class BoardEngine:
         )
 
     def match(self, ours: Floats, theirs: Floats) -> tuple[float, float]:
-        """What one strategy wins from another, the mean of both seats, and half its interval."""
+        """What one strategy wins against another, averaged over seats, and half its interval."""
         tree, layout = self.tree, self.layout
         first = np.zeros(layout.size, dtype=np.bool_)
         for node in tree.decision_nodes(0).tolist():
@@ -224,7 +225,7 @@ class BoardEngine:
         return float(both.mean()), half_interval(both)
 
     def learn(self, who: int, weights: Floats, caution: float) -> tuple[UInt8s, float]:
-        """A response in one seat, and what it wins on the boards it was learned on."""
+        """A response in one seat, and its value on the boards it was learned on."""
         choices: UInt8s = np.full(self.layout.size, FOLLOW, dtype=np.uint8)
         values, _ = self._walks.walk(
             self._learned, who, LEARN, weights, caution=caution, choices=choices
@@ -232,7 +233,7 @@ class BoardEngine:
         return choices, float(values.sum(dtype=np.float64)) / (self._mass * self.boards)
 
     def value(self, who: int, weights: Floats, choices: UInt8s) -> Float64s:
-        """What a response wins on each of the other boards."""
+        """The value of a response on each of the other boards."""
         found = []
         for hands in self._fresh:
             values, _ = self._walks.walk(hands, who, VALUE, weights, choices=choices)
@@ -245,10 +246,10 @@ def _single(weights: Float64s) -> Float32s:
 
 
 def hands_a_board(ranges: tuple[Float64s, Float64s], known: Sequence[int]) -> float:
-    """What the weights of all pairs of hands on a random board sum to, as walks count them.
+    """The mean total weight of hand pairs on a random board, in the normalisation of walks.
 
-    A walk divides by the 990 hands that go with a hand. Whatever two hands are held, a random
-    runout avoids their cards equally often, so that the mean over boards follows from the pairs.
+    A walk divides by the 990 hands compatible with a hand. A random runout is compatible with any
+    two hands equally often, so that the mean over boards follows from the pairs.
     """
     cards = combo_cards()
     free = ~np.isin(cards, list(known)).any(axis=1)
@@ -270,5 +271,5 @@ def half_interval(values: Float64s) -> float:
 
 
 def default_boards(tree: BettingTree) -> int:
-    """Boards for which a judgement takes some seconds: fewer where the betting tree is large."""
+    """Boards for an evaluation of a few seconds; fewer for large betting trees."""
     return int(np.clip(300_000 // tree.size, 32, 400))

@@ -1,7 +1,6 @@
-"""Walks with all hands on boards, in threads: the tree is cut into parts that own their nodes.
+"""Threaded walks with all hands on boards; each part of the tree owns its nodes.
 
-What a part writes belongs to its nodes alone, so that results do not depend on how many threads
-there are, to the last bit.
+A part writes only to its own nodes, so that results are bit-identical for any number of threads.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from equipoise.spine.tree import DECISION, BettingTree
 from equipoise.spine.tree_arrays import walked
 
 _PARTS = 24
-_WORTH_A_THREAD = 40  # nodes with a vector of 1,081 hands each: a tenth of a millisecond
+_WORTH_A_THREAD = 40  # nodes with a vector of 1,081 hands each: 0.1 ms
 PLAIN = UpdateRule(1.0, 1.0, 1.0, -np.inf, 1.0, False)
 _NO_CHOICES: UInt8s = np.zeros(0, dtype=np.uint8)
 _NO_NUMBERS: Float32s = np.zeros(0, dtype=np.float32)
 
 
 class BoardWalks:
-    """A betting tree and the buckets of hands, ready for walks over all hands on boards.
+    """A betting tree and the buckets of hands, prepared for walks over all hands on boards.
 
-    ``ranges`` are both players' weights of the 1,326 hands at the root; None stands for ones.
+    ``ranges`` are both players' weights of the 1,326 hands at the root; None means ones.
     """
 
     def __init__(
@@ -55,7 +54,7 @@ class BoardWalks:
         self._pool = ThreadPoolExecutor(self.workers) if roots else None
 
     def memory(self, boards: int) -> int:
-        """Bytes that walks with the hands on so many boards take, and twice as many arranged.
+        """Bytes for walks on ``boards`` boards, with twice as many arranged.
 
         Each thread has at every level of the tree a vector of reach and one of values, and the
         values of each action; the cuts have two vectors each. A hand is arranged in 22 bytes, and
@@ -67,7 +66,7 @@ class BoardWalks:
         return HANDS * boards * (4 * vectors + 2 * 22 + 20)
 
     def arrange(self, boards: UInt8s) -> BoardHands:
-        """The hands on boards [n, 5]; with few boards only states that occur are members."""
+        """Arrange the hands on boards [n, 5]; with few boards only occurring states are members."""
         buckets = self.states.bucketing.on_boards(boards)
         n = HANDS * len(boards)
         first, second = np.empty(n, dtype=np.uint8), np.empty(n, dtype=np.uint8)
@@ -98,9 +97,9 @@ class BoardWalks:
         tables: Tables | None = None,
         choices: UInt8s = _NO_CHOICES,
     ) -> tuple[Float32s, int]:
-        """One player's values of all hands at the root, and how many nodes were visited.
+        """One player's values of all hands at the root, and the number of nodes visited.
 
-        ``matched`` is what both players' strategies are in proportion to. Where there are ranges,
+        Both players' strategies are proportional to the positive part of ``matched``. With ranges,
         values are multiplied by the player's weight of the hand.
         """
         none: Floats = np.zeros(0, dtype=matched.dtype)
@@ -133,7 +132,7 @@ class BoardWalks:
 
 
 def combos_of(hands: BoardHands) -> Int64s:
-    """The numbers of hands among the 1,326."""
+    """The combo numbers (0 to 1,325) of hands."""
     first, second = hands.first.astype(np.int64), hands.second.astype(np.int64)
     high, low = np.maximum(first, second), np.minimum(first, second)
     combos: Int64s = high * (high - 1) // 2 + low
@@ -141,7 +140,7 @@ def combos_of(hands: BoardHands) -> Int64s:
 
 
 def tree_height(tree: BettingTree) -> int:
-    """How many actions the longest hand has."""
+    """The number of actions in the longest betting line."""
     depth = np.zeros(tree.size, dtype=np.int64)
     for node in range(1, tree.size):
         depth[node] = depth[tree.parents[node]] + 1

@@ -1,10 +1,10 @@
-"""``Engine``: a game whose strategies can be valued and trained, however its vectors are held.
+"""``Engine``: evaluates and trains the strategies of a game, whatever its storage.
 
-There are two storage strategies. ``Passes`` hold a vector of card states at every node of the tree:
-two passes over the whole tree value everything, exactly (``TiedPasses`` do so where several reach
-states share a strategy state). ``BoardEngine`` walks the tree board by board with all hands on it
-and holds a vector for each level of the tree only: for card states that are too many, or that
-forget. Solvers see this protocol.
+There are two kinds of storage. ``Passes`` hold a vector of card states at every node of the tree:
+two passes over the whole tree evaluate everything exactly (``TiedPasses`` if several reach states
+share a strategy state). ``BoardEngine`` walks the tree board by board with all hands and holds one
+vector per level of the tree: for too many card states, or imperfect recall. Solvers use this
+protocol.
 """
 
 from __future__ import annotations
@@ -28,13 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Exploitability:
-    """What best responses win, in chips a hand.
+    """Values of best responses, in chips per hand.
 
     ``responses[p]``: a best responder in seat p + 1 against the other seat's strategy. ``value`` is
     seat 1's when both play the strategy, and ``taken`` the rake: seat 2's is -value - taken. The
-    exploitability is the mean of what the responses win more than the strategy does; without rake
-    the values of the game cancel. ``boards`` is None where all cards are counted, else how many
-    were sampled.
+    exploitability is the mean gain of the responses over the strategy; without rake the values of
+    the game cancel. ``boards`` is None if the result is exact, else the number of sampled boards.
     """
 
     value: float
@@ -48,24 +47,23 @@ class Exploitability:
         return (sum(self.responses) + self.taken) / 2
 
     def measures(self) -> dict[str, float]:
-        """What a trace keeps besides, in chips: nothing where all is exact."""
+        """Further measures for the trace, in chips; none if exact."""
         return {}
 
     @property
     def nash_conv(self) -> float:
-        """The sum over seats, as OpenSpiel counts it."""
+        """The sum over seats (OpenSpiel's convention)."""
         return sum(self.responses) + self.taken
 
 
 @dataclass
 class Tables:
-    """What CFR keeps, laid out like a strategy.
+    """The arrays of CFR, laid out like a strategy.
 
-    ``current`` is in proportion to the current strategy where it is positive; it may be the regrets
-    themselves. ``reached`` is for an engine to note by which of its passes each player's reach
-    follows from ``current``; -1 where by none. Boards that an engine samples follow from ``seed``.
-    Where regrets and sums are 16-bit integers, ``scales`` are what they are to be multiplied by,
-    and both lie in one ``room``, sums first.
+    The current strategy is proportional to the positive part of ``current``, which may be the
+    regrets themselves. ``reached`` notes which of the engine's passes computed each player's reach
+    from ``current``; -1 for none. Sampled boards are drawn from ``seed``. If regrets and sums are
+    16-bit integers, ``scales`` are their factors, and both are stored in one ``room``, sums first.
     """
 
     regrets: Floats
@@ -78,11 +76,11 @@ class Tables:
 
 
 class Engine(Protocol):
-    """Values and trains the strategies of one game."""
+    """Evaluates and trains the strategies of one game."""
 
     @property
     def layout(self) -> Layout:
-        """Where the numbers of a strategy lie."""
+        """The layout of strategy arrays."""
 
     @property
     def tree(self) -> BettingTree:
@@ -90,32 +88,32 @@ class Engine(Protocol):
 
     @property
     def dtype(self) -> np.dtype[np.floating[Any]]:
-        """The type of a solver's numbers."""
+        """The number type of a solver."""
 
     @property
     def is_slow(self) -> bool:
-        """True if one measurement takes seconds, so that the first one has to wait."""
+        """True if one measurement takes seconds, so that the first one is delayed."""
 
     @property
     def is_exact(self) -> bool:
-        """True if all cards are counted, not a sample of boards; then a turn visits every state."""
+        """True if all cards are counted, not sampled boards; then a turn visits every state."""
 
     def exploitability(self, strategy: Floats, form: int = PROBABILITIES) -> Exploitability:
-        """What best responses win, or what is known of it."""
+        """The values of best responses, or estimates of them."""
 
     def whole_tree(self, method: str) -> Passes:
-        """Passes over the whole tree, for methods that need them; an error where there are none."""
+        """Passes over the whole tree, for methods that need them; an error if there are none."""
 
     def deals(self, public: bool = False) -> Deals:
-        """Deals of card states for sampled walks, where all cards are counted."""
+        """Deals of card states for sampled walks, if all cards are counted."""
 
     def bucket_deals(self) -> BucketDeals:
-        """Random deals as buckets, where there are buckets."""
+        """Random deals as buckets, if there are buckets."""
 
     def match(self, ours: Floats, theirs: Floats) -> tuple[float, float]:
-        """What one strategy wins from another, the mean of both seats, in chips a hand.
+        """What one strategy wins against another, averaged over both seats, in chips per hand.
 
-        With half of its 95% interval: 0 where all cards are counted.
+        With half of its 95% interval: 0 if exact.
         """
 
     def tables(self, predict: bool, seed: int = 0) -> Tables:
@@ -124,7 +122,7 @@ class Engine(Protocol):
     def turn(
         self, player: int, iteration: int, rule: UpdateRule, tables: Tables, theirs: Floats
     ) -> int:
-        """One player's turn of CFR, the other playing his part of ``theirs``.
+        """One player's turn of CFR; the other plays his part of ``theirs``.
 
-        Returns how many nodes were visited, each with all card states.
+        Returns the number of nodes visited, each with all card states.
         """

@@ -1,4 +1,4 @@
-"""What a game takes: information sets, numbers of a strategy, memory; known before any work."""
+"""Sizes of a game, estimated before any work: information sets, strategy numbers, memory."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _SINGLE, _DOUBLE = 4, 8
 _SINGLE_FROM = 5_000_000  # numbers of a strategy
 #: arrays of CFR in vector form: strategy, regrets, sums
 CFR_ARRAYS = 3
-#: of the excessive gap technique: plans and answers, old and new, what is between them, and the
-#: weights of both players' prox functions, which together are below the size of one
+#: of the excessive gap technique: old, new and intermediate plans and responses, and the weights of
+#: both players' prox functions, together less than one array
 EGT_ARRAYS = 6
-#: strengths on the river, buckets, and vectors of hands on boards
+#: river strengths, buckets, and vectors of hands on boards
 _CARD_TABLES = 700 * 1024**2
-#: code and libraries, before anything is laid out
+#: code and libraries
 PROGRAM = 200 * 1024**2
 
 
 def default_dtype(numbers: int) -> type[np.float32] | type[np.float64]:
-    """Double precision, and single where a strategy has many numbers: half of the memory and time.
+    """Double precision, or single for large strategies: half of the memory and time.
 
-    What that does to the exploitability is in ``docs/decisions/large-games.md``.
+    The effect on exploitability is in ``docs/decisions/large-games.md``.
     """
     return np.float64 if numbers < _SINGLE_FROM else np.float32
 
@@ -41,7 +41,7 @@ class Footprint:
 
     ``infosets``: decision nodes times their player's card states; ``numbers``: the length of a
     strategy; ``work``: the numbers in the work buffer; ``operators``: the entries of one matrix for
-    each round, kept in double precision or, where they are very large, single (``matrix_bytes``).
+    each round, in double precision or, if very large, single (``matrix_bytes``).
     """
 
     infosets: int
@@ -52,14 +52,14 @@ class Footprint:
 
     @property
     def strategy_bytes(self) -> dict[str, int]:
-        """A strategy on disk, by the type of its numbers."""
+        """Bytes of a strategy on disk, by number type."""
         return {"float64": 8 * self.numbers, "uint16": 2 * self.numbers, "uint8": self.numbers}
 
     def memory(self, method: str, dtype: npt.DTypeLike | None = None, buckets: bool = False) -> int:
-        """What a solve takes in all, the program included, but for the betting tree.
+        """Total memory of a solve including the program, without the betting tree.
 
-        Without a type it is the method's usual one. With ``buckets`` a sampled method deals from a
-        bucketing of hold'em; on a card model it is in double precision.
+        Without a type the method's default is used. With ``buckets`` a sampled method deals from a
+        hold'em bucketing; on a card model it uses double precision.
         """
         sampled = method.startswith("mccfr-")
         if sampled and buckets:
@@ -70,10 +70,10 @@ class Footprint:
     def vector_bytes(
         self, dtype: npt.DTypeLike | None = None, arrays: int = CFR_ARRAYS, copies: int = 1
     ) -> int:
-        """Memory of a solver with so many arrays of a strategy's size.
+        """Memory of a solver with ``arrays`` arrays of a strategy's size.
 
-        ``copies`` are arrays besides: the average at the end, or a snapshot for a checkpoint. Of
-        the card model's two matrices a round there is a copy where they are of another precision.
+        ``copies`` are additional arrays: the average at the end, or a snapshot for a checkpoint.
+        The card model's two matrices per round are copied if they have another precision.
         """
         each = np.dtype(dtype or default_dtype(self.numbers)).itemsize
         copied = each if each != self.matrix_bytes else 0
@@ -82,9 +82,9 @@ class Footprint:
         return each * numbers + matrices
 
     def dealt_bytes(self, dtype: npt.DTypeLike | None = None) -> int:
-        """Memory of a sampling solver on a bucketing: regrets, sums, those before, the average.
+        """Memory of a sampling solver on a bucketing: regrets, sums, reference sums, average.
 
-        Besides a response on sampled boards (a byte a number) and the tables of the cards.
+        Plus a response on sampled boards (a byte per number) and the card tables.
         """
         each = np.dtype(dtype or np.float32).itemsize
         return _CARD_TABLES + (4 * each + 2) * self.numbers
@@ -106,8 +106,8 @@ def footprint(size: TreeSize, states: States) -> Footprint:
 
     infosets = times_states(size.decisions)
     ends = times_states(size.folds_by_round) + times_states(size.showdowns_by_round)
-    # values at every node, and reach at decision nodes: for one player it is that of the node
-    # before, but not where a round begins
+    # values at every node, and reach at decision nodes: for one player it is shared with the node
+    # before, except at the start of a round
     begins = [1]
     for actions, decisions, folds, showdowns in zip(
         size.actions, size.decisions, size.folds_by_round, size.showdowns_by_round, strict=True
@@ -120,6 +120,6 @@ def footprint(size: TreeSize, states: States) -> Footprint:
 
 
 def layout_footprint(layout: Layout) -> Footprint:
-    """The footprint of a game that is laid out already."""
+    """The footprint of a game with a layout."""
     model = layout.model
     return Footprint(layout.infosets, layout.size, layout.work_size, *model.matrix_numbers)

@@ -1,6 +1,6 @@
 """``AbstractGame``: a game with its betting and card abstraction and starting point.
 
-The one place that chooses a card model and an engine.
+Chooses the card model and the engine.
 """
 
 from __future__ import annotations
@@ -45,13 +45,12 @@ _TURN = 4  # cards on the board
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """Where a game starts other than at the deal: a subgame, or a spot.
+    """The start of a subgame or spot.
 
     ``betting`` is the betting so far (``games.start`` makes it), ``board`` the cards on the table.
     ``ranges`` are both players' weights: of the 1,326 hands in hold'em, of the card states of the
-    starting round in small games; None stands for ones. How the weights came about does not
-    matter: usually they are reach probabilities. ``rake`` is what the house takes at the end.
-    ``locks`` fix strategies at nodes of a spot of hold'em.
+    starting round in small games; None means ones. Usually they are reach probabilities. ``rake``
+    is what the house takes at the end. ``locks`` fix strategies at nodes of a spot of hold'em.
     """
 
     betting: BettingState
@@ -66,7 +65,7 @@ class Start:
         if len(self.board) != dealt or len(set(self.board)) != dealt:
             name = rules.round_name(self.betting.round)
             raise InputError(
-                f"{len(self.board)} different cards on the board", "board",
+                f"{len(self.board)} different board cards", "board",
                 cards_text(self.board), expected=f"{dealt} at the start of the {name}",
             )  # fmt: skip
 
@@ -83,32 +82,32 @@ class AbstractGame:
     game: str
     bets: str | None = None
     cards: str = FULL
-    #: rivers a turn board in the matrices of buckets; None takes the best that are there
+    #: rivers per turn board in bucket matrices; None takes the best cached ones
     rivers: int | None = field(default=None, repr=False)
-    #: progress of a card model that has to be built first
+    #: progress callback while a card model is built
     report: Report = field(default=silent, compare=False, repr=False)
     #: None starts at the deal
     start: Start | None = field(default=None, repr=False)
-    #: whether hands and boards of a spot that differ by a renaming of suits are one
+    #: whether hands and boards of a spot that are equal up to suit renaming are merged
     isomorphism: bool = field(default=True, repr=False)
-    #: bets in another form than menus of letters, instead of ``bets``
+    #: a betting abstraction not written as menus of letters, instead of ``bets``
     menus: Menus | None = field(default=None, repr=False)
 
     @cached_property
     def rules(self) -> GameRules:
-        """The rules of the game; of a spot with the stacks that it has."""
+        """The rules of the game; those of a spot have its stacks."""
         rules = resolve_game(self.game) if self.start is None else self.start.betting.rules
         if rules.players != 2:
             raise InputError(
                 f"{rules.name} has {rules.players} players",
                 what="game",
-                expected="equilibria are computed for two players",
+                expected="solving supports two players",
             )
         return rules
 
     @cached_property
     def bets_by_seat(self) -> tuple[str | None, str | None]:
-        """The betting abstraction of each seat as text, None where every bet is allowed."""
+        """The betting abstraction of each seat as text; None if all bets are allowed."""
         first, second = parse_bets(self.bets)
         return (None if first is None else str(first), None if second is None else str(second))
 
@@ -120,7 +119,7 @@ class AbstractGame:
 
     @cached_property
     def model(self) -> CardModel:
-        """The card model with operators over all cards, where there is one."""
+        """The card model with operators over all cards, if there is one."""
         start = self.start
         if start is None:
             return self.cards_and_buckets[0]
@@ -128,15 +127,15 @@ class AbstractGame:
             if not start.board:
                 raise InputError(
                     f"{self.rules.name} from before the flop on has too many hands and boards",
-                    expected="a start with a board, or a card abstraction",
+                    expected="give a start with a board, or a card abstraction",
                 )
             buckets = self.bucket_states if self.has_buckets else None
             return hand_cards(start.board, start.ranges, buckets, self.isomorphism, start.locks)
         if self.cards != FULL and start.board:
             raise InputError(
-                f"the buckets of {self.cards} do not tell boards apart",
+                f"the buckets of {self.cards} do not distinguish boards",
                 "cards",
-                expected=f"{FULL} for a game that starts with a board",
+                expected=f"use {FULL} for a game that starts with a board",
             )
         full = self.cards_and_buckets[0]
         number = start.betting.round
@@ -151,23 +150,23 @@ class AbstractGame:
 
     @cached_property
     def bucket_states(self) -> BucketStates:
-        """The card states of a bucketing, which is built if it is not cached."""
+        """The card states of a bucketing, built if not cached."""
         return BucketStates(build_bucketing(self.cards, report=self.report))
 
     @cached_property
     def buckets_fingerprint(self) -> str | None:
-        """What tells the buckets of hold'em from others of the same notation."""
+        """A fingerprint of the hold'em buckets, beyond their notation."""
         return fingerprint(self.bucket_states.bucketing) if self.has_buckets else None
 
     @cached_property
     def matrix_rivers(self) -> int | None:
-        """The rivers a turn board in the matrices of buckets; None where there are no such."""
+        """The rivers per turn board in bucket matrices; None if there are none."""
         if not (self.has_buckets and self.has_matrices):
             return None
         return self.rivers or best_rivers(self.bucket_states.bucketing)
 
     def layout(self) -> Layout:
-        """The layout of strategies; raise InputError for what cannot be solved."""
+        """The layout of strategies; raise InputError if the game cannot be solved."""
         if self.has_buckets:
             tree = self._tree()
             return make_layout(tree, self.bucket_states)
@@ -175,7 +174,7 @@ class AbstractGame:
 
     @property
     def has_matrices(self) -> bool:
-        """True if there are exact passes, of a game or of a bucketing that forgets nothing."""
+        """True if there are exact passes, of a game or of a perfect-recall bucketing."""
         if not self.has_buckets:
             return True
         if self.start is not None:
@@ -188,10 +187,10 @@ class AbstractGame:
     ) -> Engine:
         """The engine for a solver: passes over the whole tree, or walks over sampled boards.
 
-        A spot with real hands has an engine of its own, in 32 or 16 bits (``int16``).
-        Walks where buckets are dealt by a ``sampled`` method, or nothing else is there. From the
-        turn on all boards are counted, for buckets too. A sampled method on passes adds small
-        numbers to large ones one by one, which needs double precision.
+        A spot with real hands has its own engine, in 32 or 16 bits (``int16``). Walks if a
+        ``sampled`` method deals buckets, or if nothing else applies. From the turn on all boards
+        are counted, for buckets too. A sampled method on passes adds small numbers to large ones,
+        which needs double precision.
         """
         single = dtype is None or np.dtype(dtype) != np.float64
         if self.has_hands and not sampled and single:
@@ -204,13 +203,13 @@ class AbstractGame:
 
     @property
     def _counts_all_boards(self) -> bool:
-        """True if passes count every board: by matrices, or because the turn is there already."""
+        """True if passes count every board: by matrices, or because the turn is dealt."""
         late = self.start is not None and len(self.start.board) >= _TURN
         return self.has_matrices or late
 
     @property
     def has_hands(self) -> bool:
-        """Whether it is a spot of hold'em with real hands."""
+        """True if it is a hold'em spot with real hands."""
         return self.start is not None and is_holdem(self.rules) and not self.has_buckets
 
     def spot_engine(
@@ -225,15 +224,15 @@ class AbstractGame:
     def measuring_engine(
         self, boards: int | None = None, both: bool = False, seed: int = 0
     ) -> Engine:
-        """The engine for measuring a strategy: exact passes, or sampled boards.
+        """The engine for evaluating a strategy: exact passes, or sampled boards.
 
-        Boards where a number of them is given, or there is nothing exact.
+        Sampled boards if their number is given, or if nothing exact is available.
         """
         if boards is None and self._counts_all_boards:
             return self.engine()
         if not self.has_buckets:
             raise InputError(
-                "this game is measured exactly", argument("boards"), expected="leave it out"
+                "this game is measured exactly", argument("boards"), expected="omit it"
             )
         if boards is not None and boards < 2:
             raise InputError(
@@ -258,13 +257,14 @@ class AbstractGame:
         )  # fmt: skip
 
     def passes(self, dtype: npt.DTypeLike | None = None, workers: int | None = None) -> Passes:
-        """Passes over tree and card model; raise InputError for what cannot be solved."""
+        """Passes over tree and card model; raise InputError if the game cannot be solved."""
         model = self.model
         if isinstance(model, HandCards):
             model.check_size()
         if self.start is not None and self.start.locks:
             raise InputError(
-                "passes over the whole tree know no locks", expected="one of cfr, dcfr and the like"
+                "passes over the whole tree do not support locks",
+                expected="use cfr, dcfr or a similar method",
             )
         return Passes(self._tree(), model, dtype, workers)
 

@@ -1,15 +1,15 @@
-"""Where a strategy's numbers lie: betting tree times card states, one flat array.
+"""The layout of a strategy: betting tree times card states, in one flat array.
 
 At a decision node with A actions, for a player with S card states in its round, the block
-``[offset, offset + A*S)`` holds action after action, in each the states one after the other:
-``probability(action, state) = array[offset + action * S + state]``. States lie innermost because
-all passes run over them.
+``[offset, offset + A*S)`` holds the actions one after the other, each with all states:
+``probability(action, state) = array[offset + action * S + state]``. States are innermost because
+all passes loop over them.
 
 The *work buffer* is one flat array with four parts: the values of decision nodes, the vectors of
-terminal nodes, and each player's reach of decision nodes. In every part a node has a vector with
-room for the player who has more states in its round. Terminal nodes are grouped by round and kind,
-so that a group is one matrix without copying; their vectors hold first the opponent's reach and
-then, in its place, the player's values, so that they are there only once.
+terminal nodes, and each player's reach of decision nodes. In every part a node has a vector sized
+for the player with more states in its round. Terminal nodes are grouped by round and kind, so that
+a group is one matrix without copying; their vectors hold first the opponent's reach and then, in
+the same place, the player's values.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _Values = TypeVar("_Values", bound=npt.NDArray[Any])
 
 @dataclass(frozen=True)
 class TerminalGroup:
-    """Terminal nodes of one round and kind, and where their vectors lie in the work buffer.
+    """Terminal nodes of one round and kind, with the position of their vectors in the work buffer.
 
-    ``gains`` is what player 1 wins at each before any rake: for a fold the folder's chips with a
-    sign, for a showdown the chips at stake. ``rakes`` is what the house takes of the pot. The
-    vector of the first node is at ``start``, each ``width`` long.
+    ``gains`` is player 1's chips at each before any rake: for a fold the folder's chips with a
+    sign, for a showdown the stake. ``rakes`` is the rake of the pot. The vector of the first node
+    is at ``start``, each ``width`` long.
     """
 
     round: int
@@ -47,11 +47,11 @@ class TerminalGroup:
     width: int
 
     def factors(self, player: int) -> tuple[Float64s, Float64s]:
-        """What multiplies the group's operator and, besides, the fold operator, for a player.
+        """A player's factors of the group's operator and of the additional fold operator (rake).
 
-        Operators are in terms of what player 1 wins. With r the rake and c the chips at stake a
-        fold pays the winner c - r and the loser -c; a showdown is worth (c - r/2) times win less
-        loss, less r/2 whenever there is one.
+        Operators are in terms of player 1's winnings. With r the rake and c the chips at stake a
+        fold pays the winner c - r and the loser -c; a showdown is worth (c - r/2) times win minus
+        loss, minus r/2 whenever there is one.
         """
         signed = self.gains if player == 0 else -self.gains
         if self.kind == "fold":
@@ -63,9 +63,9 @@ class TerminalGroup:
 class Layout:
     """Offsets of strategy blocks and of work-buffer vectors.
 
-    ``value_starts`` says where a node's values lie in the work buffer, ``reach_starts[p]`` where
-    player p's reach does; both are the same at terminal nodes. The first ``decision_size`` numbers
-    of the buffer are values of decision nodes, the first ``vector_size`` those of all nodes.
+    ``value_starts`` is the position of a node's values in the work buffer, ``reach_starts[p]`` that
+    of player p's reach; both are the same at terminal nodes. The first ``decision_size`` numbers of
+    the buffer are values of decision nodes, the first ``vector_size`` those of all nodes.
     """
 
     tree: BettingTree
@@ -81,19 +81,19 @@ class Layout:
 
     @property
     def card_model(self) -> CardModel:
-        """The card states as a model with operators, where they are one."""
+        """The card states as a model with operators, if they are one."""
         return self.model.as_model()
 
     @property
     def infosets(self) -> int:
-        """How many information sets there are: decision nodes times their player's states."""
+        """Number of information sets: decision nodes times their player's states."""
         nodes = self.tree.decision_nodes()
         states = [np.array(s) for s in self.model.states]
         return int(sum(states[self.tree.player[n]][self.tree.round[n]] for n in nodes))
 
     @property
     def nodes(self) -> int:
-        """Betting nodes times the card states of each player: what a pass for both visits."""
+        """Betting nodes times the card states of each player: visited by a pass for both."""
         return self.player_nodes(0) + self.player_nodes(1)
 
     def player_nodes(self, player: int) -> int:
@@ -109,7 +109,7 @@ class Layout:
         return cast(_Values, block)
 
     def uniform(self) -> Float64s:
-        """The strategy that plays every action equally often."""
+        """The uniform strategy."""
         values = np.zeros(self.size)
         for node in self.tree.decision_nodes():
             block = self.block(values, int(node))
@@ -122,7 +122,7 @@ def make_layout(tree: BettingTree, model: CardStates) -> Layout:
     used = int(tree.round.max()) + 1
     if used > model.rounds:
         raise InputError(
-            f"the betting goes over {used} rounds, the card model {model.name} over {model.rounds}"
+            f"the betting has {used} rounds, the card model {model.name} has {model.rounds}"
         )
     counts = np.diff(tree.child_starts)
     states = [np.array(model.states[player], dtype=np.int64) for player in range(2)]
@@ -170,10 +170,10 @@ def make_layout(tree: BettingTree, model: CardStates) -> Layout:
 
 
 def _reach_starts(tree: BettingTree, width: Int64s, player: int, first: int) -> tuple[Int64s, int]:
-    """Where a player's reach of decision nodes lies, and how much room it takes.
+    """Positions of a player's reach at decision nodes, and their total size.
 
-    What the other player does leaves it as it was, so that within a round the nodes after him share
-    the vector of the node where he acted.
+    The opponent's actions do not change it, so that within a round the nodes after the opponent
+    share the vector of the node at which the opponent acted.
     """
     before = np.maximum(tree.parents, 0)
     shared = (tree.player[before] != player) & (tree.round[before] == tree.round)

@@ -1,7 +1,7 @@
-"""Locked nodes: parts of a strategy that stay as they are while the rest is solved.
+"""Locked nodes: parts of a strategy that stay fixed while the rest is solved.
 
-A locked hand plays its lock in both players' turns, in best responses too: what is solved, and
-measured, is the game in which it has no choice there.
+A locked hand plays its lock in both players' turns and in best responses: the game that is solved
+and measured is the one in which it has no choice there.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ class Lock:
     """The strategy at one node, for some hands or all, on one board or all.
 
     ``path`` is the betting line from the start on (``spine.path``), ``strategy`` [actions, 1326]
-    weights of each action; a hand is locked where one of them is positive, and they are then
-    divided by their sum. ``cards`` are those dealt since the start, None locks the node on all
-    boards.
+    weights of each action; a hand is locked if one of them is positive; they are then normalised.
+    ``cards`` are those dealt since the start, None locks the node on all boards.
     """
 
     path: str
@@ -49,7 +48,7 @@ class Lock:
 
 
 def keep_locks(locks: Sequence[Lock], renaming: UInt8s) -> bool:
-    """Whether a renaming of suits turns every lock into one that is there."""
+    """True if a suit renaming maps every lock to an existing one."""
     known = {(lock.path, lock.cards): lock.strategy for lock in locks}
     moved = renamed_combos(renaming)
     for (path, cards), strategy in known.items():

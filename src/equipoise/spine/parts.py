@@ -1,7 +1,7 @@
-"""A betting tree cut into parts that can be passed over side by side.
+"""A betting tree divided into parts that can be processed in parallel.
 
-Below the *top*, a few nodes around the root, hang subtrees that need nothing of each other. Small
-ones are put together, so that all parts are about equally much work.
+Below the *top*, a few nodes around the root, are independent subtrees. Small ones are grouped, so
+that all parts take about the same work.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from equipoise.kernels.types import Int64s
 from equipoise.spine.layout import Layout
 
-_WORTH_CUTTING = 1_000_000  # numbers of a strategy: with fewer, threads cost more than they bring
+_WORTH_CUTTING = 1_000_000  # strategy numbers below which threads cost more than they save
 _PARTS = 32
 
 
@@ -26,12 +26,12 @@ class Parts:
 
 
 def cut_tree(layout: Layout, smallest: int = _WORTH_CUTTING) -> Parts:
-    """The parts of a layout's tree; all of it is the top where a strategy is small."""
+    """The parts of a layout's tree; for a small strategy everything is the top."""
     tree = layout.tree
     nodes = tree.decision_nodes()
     if layout.size < smallest:
         return Parts(nodes, ())
-    # numbers of the strategy from a node on, and the node after its subtree
+    # strategy numbers from a node on, and the node after its subtree
     below = np.diff(np.append(layout.offsets, layout.size))
     after = np.arange(1, tree.size + 1)
     for node in range(tree.size - 1, 0, -1):

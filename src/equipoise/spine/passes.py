@@ -1,4 +1,4 @@
-"""Expected value, exact best response and exploitability, on betting tree times card model."""
+"""Expected value, exact best response and exploitability on a betting tree and card model."""
 
 from __future__ import annotations
 
@@ -33,23 +33,22 @@ from equipoise.spine.parts import Parts, cut_tree
 from equipoise.spine.tree import BettingTree
 
 _IN_CACHE = 1 << 20  # numbers in a block of terminal vectors
-# OpenBLAS takes threads for more multiplications than this; where matrices are narrow they bring
-# little, and on a machine with other work they wait for each other, a hundred times as long
+# OpenBLAS uses threads above this many multiplications; for narrow matrices they help little, and
+# on a busy machine they wait for each other, a hundred times as long
 _ON_ONE_CORE = 250_000
 _NARROW = 32
 
-#: vectors of the opponent's reach, operator, room for its result, factors, vectors of values
+#: rows of the opponent's reach, operator, output buffer, factors, rows of values
 Block = tuple[Floats, Operator, Floats, Floats, Floats]
 
 
 class Passes:
     """The forward and backward pass over one game, with their work buffer.
 
-    All amounts are chips of the engine. Not safe for threads: each needs its own. All arrays are
-    of one ``dtype``, single or double precision, by the size of the game if None. On large games
-    parts of the tree are passed over by ``workers`` threads (all cores if None), with the same
-    result to the last bit; how many threads matrix products take is the linear algebra library's
-    affair.
+    All amounts are chips. Not thread-safe: each thread needs its own. All arrays have one
+    ``dtype``, single or double precision (default: by the size of the game). On large games
+    ``workers`` threads (default: all cores) process parts of the tree, with bit-identical results;
+    the threads of matrix products are up to the linear algebra library.
     """
 
     is_slow = False
@@ -67,7 +66,8 @@ class Passes:
         chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(self.layout.size))
         self.dtype: np.dtype[np.floating[Any]] = chosen
         self.work: Floats = np.zeros(self.layout.work_size, dtype=self.dtype)
-        #: how often each player's reach was computed: who needs it can tell whether it is still his
+        #: how often each player's reach was computed, so that its user can tell whether it is still
+        #: valid
         self.forwards = [0, 0]
         self._visits = (self.layout.player_nodes(0), self.layout.player_nodes(1))
         self.root_reach = tuple(
@@ -87,9 +87,9 @@ class Passes:
         self._blocks = self._terminal_blocks()
 
     def _terminal_blocks(self) -> tuple[list[Block], list[Block]]:
-        """For each player, blocks of terminal vectors with what turns reach into values.
+        """For each player, blocks of terminal vectors with their operators.
 
-        Operators are in terms of what player 1 wins, so that the chips of player 2 change sign.
+        Operators are in terms of player 1's winnings, so the chips of player 2 change sign.
         """
         groups, widths = self.layout.groups, np.array([g.width for g in self.layout.groups])
         counts = np.array([len(group.nodes) for group in groups])
@@ -124,10 +124,10 @@ class Passes:
     def over_tree(
         self, sweep: Callable[..., None], player: int, starts: Int64s, *rest: object, down: bool
     ) -> None:
-        """Call a kernel for all decision nodes, from the root ``down`` or from the ends up.
+        """Call a kernel for all decision nodes, from the root ``down`` or from the leaves up.
 
-        It gets the nodes of a part of the tree, the tree with the player's states, where the
-        vectors of nodes start, and the ``rest``. Parts below the top run side by side.
+        It gets the nodes of a part of the tree, the tree with the player's states, the starts of
+        node vectors, and the ``rest``. Parts below the top run in parallel.
         """
         arguments = (self.traversals[player], starts, *rest)
         if down:
@@ -161,7 +161,7 @@ class Passes:
             np.multiply(product, factors, out=values)
 
     def backward(self, player: int, strategy: Floats | None, form: int = PROBABILITIES) -> float:
-        """The player's value of the game, following a strategy, or responding best if None."""
+        """The player's value when following a strategy, or of a best response if None."""
         followed = self.work if strategy is None else self._typed(strategy)
         self.over_tree(
             backward_values, player, self.layout.value_starts,
@@ -170,13 +170,13 @@ class Passes:
         return self.root_value(player)
 
     def root_value(self, player: int) -> float:
-        """The sum of a player's values at the root, each times his own reach there."""
+        """The sum of a player's root values, weighted by his own reach there."""
         start = self.layout.value_starts[0]
         values = self.work[start : start + self.root_states(player)] * self.root_reach[player]
         return float(values.sum(dtype=np.float64))
 
     def root_states(self, player: int) -> int:
-        """How many card states the player can be in at the root."""
+        """Number of the player's card states at the root."""
         return self.model.states[player][int(self.tree.round[0])]
 
     def action_values(self, player: int, node: int) -> Float64s:
@@ -195,13 +195,13 @@ class Passes:
         return values
 
     def expected_value(self, strategy: Floats) -> float:
-        """Player 1's chips a hand when both follow the strategy."""
+        """Player 1's chips per hand when both follow the strategy."""
         self.forward(1, strategy)
         self.terminal_values(0)
         return self.backward(0, strategy)
 
     def match(self, ours: Floats, theirs: Floats) -> tuple[float, float]:
-        """What one strategy wins from another, in chips a hand, the mean of both seats; exactly."""
+        """What one strategy wins against another, in chips per hand, averaged over seats; exact."""
         won = 0.0
         for player in range(2):
             self.forward(1 - player, theirs)
@@ -212,7 +212,7 @@ class Passes:
     def best_response_value(
         self, player: int, strategy: Floats, form: int = PROBABILITIES
     ) -> float:
-        """What the best response in this seat wins against the other seat's strategy."""
+        """The value of the best response in this seat against the other seat's strategy."""
         self.forward(1 - player, strategy, form)
         self.terminal_values(player)
         return self.backward(player, None)
@@ -229,7 +229,7 @@ class Passes:
     def exploitability(self, strategy: Floats, form: int = PROBABILITIES) -> Exploitability:
         """Best responses of both seats, and the value when both follow the strategy.
 
-        ``form`` says what the array holds: ``WEIGHTS`` measures an average without writing it out.
+        ``form`` is what the array holds: ``WEIGHTS`` evaluates an average without normalising it.
         """
         second = self.best_response_value(1, strategy, form)
         # terminal values are still those against player 1's strategy
@@ -239,33 +239,33 @@ class Passes:
         taken = 0.0 if self.tree.rake is None else -value - other
         return Exploitability(value, (first, second), taken=taken)
 
-    # -- what solvers ask of an engine (``spine.engine``)
+    # -- the engine protocol (``spine.engine``)
 
     def whole_tree(self, method: str) -> Passes:
         """Itself."""
         if self.tree.rake is not None:
             raise InputError(
-                f"{method} is for games of two players who win what the other loses, without rake",
+                f"{method} is for zero-sum games of two players, without rake",
                 what="method",
-                expected="one of cfr, cfr+, lcfr, dcfr, pcfr+",
+                expected="use cfr, cfr+, lcfr, dcfr or pcfr+",
             )
         return self
 
     def deals(self, public: bool = False) -> Deals:
-        """Deals to sample from: pairs of card states, or all that share a board."""
+        """Deals to sample from: pairs of card states, or all states that share a board."""
         if self.tree.rake is not None:
             raise InputError(
                 "sampled methods are for games without rake",
-                expected="one of cfr, cfr+, lcfr, dcfr, pcfr+",
+                expected="use cfr, cfr+, lcfr, dcfr or pcfr+",
             )
         return (deals_by_board if public else deals_by_state)(self.model.matrices())
 
     def bucket_deals(self) -> BucketDeals:
-        """States are not looked up as buckets here."""
+        """Raise InputError: states are not buckets here."""
         raise InputError(f"the card model {self.model.name} deals card states, not buckets")
 
     def tables(self, predict: bool, seed: int = 0) -> Tables:
-        """Regrets and sums of nothing yet, and the current strategy: uniform."""
+        """Zero regrets and sums, and the uniform strategy as the current one."""
         zeros = [np.zeros(self.layout.size, dtype=self.dtype) for _ in range(2)]
         return Tables(
             zeros[0], zeros[1], self.layout.uniform().astype(self.dtype, copy=False), seed=seed
@@ -274,8 +274,8 @@ class Passes:
     def turn(
         self, player: int, iteration: int, rule: UpdateRule, tables: Tables, theirs: Floats
     ) -> int:
-        """One player's turn of CFR, the other playing his part of ``theirs``."""
-        # his reach is still there from the other's turn, unless somebody else has used the buffer
+        """One player's turn of CFR; the other plays his part of ``theirs``."""
+        # his reach is still valid from the other's turn, unless the buffer was used since
         if tables.reached[player] != self.forwards[player]:
             self.forward(player, tables.current)
         self.forward(1 - player, theirs)
@@ -291,7 +291,7 @@ class Passes:
 
 
 def _with_rake(operator: Operator, fold: Operator, factors: Floats, besides: Floats) -> Operator:
-    """An operator times its factors, and the fold operator times others."""
+    """An operator times its factors, plus the fold operator times others."""
 
     def apply(reach: Floats, out: Floats) -> None:
         operator(reach, out)

@@ -1,6 +1,6 @@
 """The node of a betting tree that a betting line leads to (:mod:`equipoise.games.lines`).
 
-Where a node has one raise ``r`` is enough, and ``a`` is the raise that is all-in.
+``r`` suffices if a node has a single raise, and ``a`` is the all-in raise.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def action_name(tree: BettingTree, node: int, action: Action) -> str:
 
 
 def find_decision(tree: BettingTree, path: str) -> int:
-    """The decision node that a path leads to; errors name the step and what there is instead."""
+    """The decision node of a path; errors name the step and the possible ones."""
     node, round_ends = 0, 0
     for at, step in split_line(path, "path"):
         if step == ROUND_END:
@@ -48,7 +48,7 @@ def find_decision(tree: BettingTree, path: str) -> int:
 
 
 def _choice(tree: BettingTree, node: int, step: str) -> int | None:
-    """The place of a step among a node's actions."""
+    """The index of a step among a node's actions."""
     actions = tree.actions_of(node)
     texts = [action_text(action) for action in actions]
     raises = [place for place, action in enumerate(actions) if action.kind == Kind.RAISE]
@@ -68,5 +68,5 @@ def _over(tree: BettingTree, node: int) -> str:
 def _refuse(tree: BettingTree, node: int, path: str, at: int | None, problem: str) -> InputError:
     steps = ", ".join(action_text(action) for action in tree.actions_of(node))
     after = f"after {tree.path(node)} " if node else "at the start "
-    expected = f"{after}there are {steps}" if steps else "a path to a decision"
+    expected = f"{after}there are {steps}" if steps else "give a path to a decision"
     return InputError(problem, "path", path, at, expected)

@@ -1,4 +1,4 @@
-"""The size of an abstract betting tree, counted by situation without building it."""
+"""The size of an abstract betting tree, counted by betting situation without building it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from equipoise.games.rules import GameRules
 from equipoise.games.size.situations import Moves, TreeSize, count_situations, every_move
 from equipoise.games.size.tree import count_tree
 
-# sizes that may be used once a round, as far as each seat has used them
+# sizes allowed once per round, and which of them each seat has used
 _Used = tuple[frozenset[Fraction], frozenset[Fraction]]
 
 
@@ -31,7 +31,7 @@ def tree_size(rules: GameRules, bets: str | None, report: Report = silent) -> Tr
     if rules.players != 2:
         raise InputError(
             f"{rules.name} has {rules.players} players",
-            expected="betting abstractions are for two players",
+            expected="betting abstractions support two players",
         )
     return count_situations(rules, abstract_moves(both), report)
 
@@ -39,8 +39,8 @@ def tree_size(rules: GameRules, bets: str | None, report: Report = silent) -> Tr
 def abstract_moves(bets: tuple[Bets, Bets]) -> Moves[_Used]:
     """The moves of a betting abstraction; a seat without one has every legal action.
 
-    Bets are fractions of the pot, so it is the chips put in that decide how betting goes on; of the
-    raises only as many are told apart as menus do.
+    Bets are fractions of the pot, so how betting continues depends on the chips put in; the number
+    of raises is distinguished only as far as the menus depend on it.
     """
     once = [_restricted(seat) for seat in bets]
     longest = max((len(menus) for seat in bets if seat for menus in seat.rounds), default=1)

@@ -1,4 +1,4 @@
-"""What both players' hands are worth at one node of a spot, on the cards dealt to it."""
+"""Reach, values and equity of both players' hands at one node of a spot."""
 
 from __future__ import annotations
 
@@ -30,13 +30,12 @@ class SpotNode:
     """Vectors over the 1,326 hands at one node; rows are players, or actions.
 
     ``reach`` is the weight of a hand in its player's range times his action probabilities so far, 0
-    for hands that the board rules out; ``met`` the opponent's reach summed over all hands that can
-    be dealt beside this one. ``values`` are expected chips from the start to the end (half of the
-    starting pot counts as put in), given the hand and that the node is reached; ``actions`` the
-    same after each action of the player to act, ``strategy`` how often he takes it. Values and
-    strategy are 0 for hands that a player never has. ``equity`` is the chance to win and half of
-    that to tie if all goes to a showdown. What depends on the opponent is nan where no hand of his
-    can be met.
+    for hands that the board excludes; ``met`` the opponent's reach summed over all compatible
+    hands. ``values`` are expected chips from the start to the end (half of the starting pot counts
+    as put in), given the hand and that the node is reached; ``actions`` the same after each action
+    of the player to act, ``strategy`` its probability. Values and strategy are 0 for hands that a
+    player never has. ``equity`` is P(win) + P(tie) / 2 at a showdown without further betting.
+    Numbers that depend on the opponent are nan if no hand of his is compatible.
     """
 
     reach: Float64s
@@ -47,18 +46,17 @@ class SpotNode:
     equity: Float64s
 
     def mean(self, player: int, of: Float64s) -> float:
-        """The mean of a vector over the player's hands, by how often they meet one."""
+        """The mean of a vector over the player's hands, weighted by reach and ``met``."""
         weights = self.reach[player] * self.met[player]
         some = weights > 0
         return float((weights[some] * of[some]).sum() / weights[some].sum())
 
 
 def spot_node(layout: Layout, strategy: Floats, node: int, cards: Sequence[int] = ()) -> SpotNode:
-    """Look at a node, decision or not, with the ``cards`` dealt since the start.
+    """Evaluate a node, decision or not, with the ``cards`` dealt since the start.
 
-    ``strategy`` holds probabilities in the layout of a spot. Only what is below the board is
-    computed, for all nodes of the round at once; as long as a layout and a strategy are looked at,
-    that is remembered.
+    ``strategy`` holds probabilities in the layout of a spot. Only the part below the board is
+    computed, for all nodes of the round at once, and cached for the same layout and strategy.
     """
     model, tree = _hands(layout), layout.tree
     board = (*model.board, *cards)
@@ -77,7 +75,7 @@ def spot_node(layout: Layout, strategy: Floats, node: int, cards: Sequence[int] 
         equity[player] = _equity(board, reach[1 - player])
 
     def given_hand(player: int, at: int) -> Float64s:
-        """The player's values of a node of the round, over how often a hand of his gets there."""
+        """The player's values at a node of the round, divided by the hand's ``met``."""
         states = model.states_on(player, board)
         held = states >= 0
         found = np.zeros(COMBO_COUNT)
@@ -101,12 +99,12 @@ def _hands(layout: Layout) -> HandCards:
     return model
 
 
-#: what was looked at last of each layout that is still alive, by the number of its object
+#: the last evaluated strategy of each live layout, by object id
 _looks: dict[int, tuple[weakref.ref[Floats], bytes, SpotLook]] = {}
 
 
 def _look(layout: Layout, strategy: Floats) -> SpotLook:
-    """What looks at a strategy; one that has changed since is looked at afresh."""
+    """The cached evaluation of a strategy; recomputed if the strategy has changed."""
     sample = strategy[:: max(1, len(strategy) // _SAMPLE)].tobytes()
     known = _looks.get(id(layout))
     if known is not None:
@@ -148,7 +146,7 @@ def _reach(layout: Layout, strategy: Floats, node: int, board: tuple[int, ...]) 
 
 
 def met_by(board: tuple[int, ...], reach: Float64s) -> Float64s:
-    """For every hand the opponent's reach summed over the hands that can be dealt beside it."""
+    """For every hand the opponent's reach summed over compatible hands."""
     hands, combos = board_hands(board)
     found = np.zeros((1, len(combos)))
     fold_matchups(hands, hands, 1.0, np.ascontiguousarray(reach[combos])[None, :], found)
@@ -158,7 +156,7 @@ def met_by(board: tuple[int, ...], reach: Float64s) -> Float64s:
 
 
 def _equity(board: tuple[int, ...], reach: Float64s) -> Float64s:
-    """Win and half of tie against a range for every hand, over the boards that may follow."""
+    """P(win) + P(tie) / 2 against a range for every hand, over all runouts."""
     boards, sizes = weighted_boards(board, board, ALL_RENAMINGS[:1])
     most = reach.max()
     wins, ties, totals = hand_outcomes(Range(reach / most if most else reach), boards, sizes)

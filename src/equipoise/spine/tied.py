@@ -1,10 +1,10 @@
 """``TiedPasses``: whole-tree passes where several reach states share a strategy state.
 
-Reach and values are vectors over reach states, so that nothing of the cards is lost; the strategy,
-its regrets and its sums are over strategy states. What a player does in a reach state is read
-through ``state_of``, and what he gains there is added up in the strategy state: counterfactual
-regrets with imperfect recall (Lanctot, Gibson, Burch and Bowling 2012). It holds every vector at
-once where ``BoardEngine`` walks board by board.
+Reach and values are vectors over reach states, so no card information is lost; the strategy, its
+regrets and its sums are over strategy states. Action probabilities of a reach state are read
+through ``state_of``, and its regrets are added to its strategy state: counterfactual regrets with
+imperfect recall (Lanctot, Gibson, Burch and Bowling 2012). It holds all vectors at once, while
+``BoardEngine`` walks board by board.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from equipoise.spine.tree import BettingTree
 
 
 class TiedPasses:
-    """Values and trains strategies over strategy states, by passes over reach states."""
+    """Evaluates and trains strategies over strategy states, by passes over reach states."""
 
     is_slow = False
     is_exact = True
@@ -47,7 +47,7 @@ class TiedPasses:
 
     @cached_property
     def spread(self) -> Int64s:
-        """For every number of a strategy over reach states its place among strategy states."""
+        """For every number of a strategy over reach states its index among strategy states."""
         tree, wide = self.tree, self.passes.layout
         places: Int64s = np.zeros(wide.size, dtype=np.int64)
         for node in tree.decision_nodes().tolist():
@@ -64,7 +64,7 @@ class TiedPasses:
     def ranges(self) -> Float64s:
         """For every number of a strategy over reach states its player's reach at the root.
 
-        It is part of how likely a reach state is among those that share a strategy state.
+        It weights the reach states that share a strategy state.
         """
         tree, wide = self.tree, self.passes.layout
         weights = np.zeros(wide.size)
@@ -76,59 +76,59 @@ class TiedPasses:
         return weights
 
     def spread_out(self, strategy: Floats) -> Floats:
-        """A strategy (or weights of one) as one over reach states."""
+        """Expand a strategy (or its weights) to reach states."""
         values: Floats = np.asarray(strategy, dtype=self.dtype)[self.spread]
         return values
 
     def summed(self, values: Floats) -> Float64s:
-        """Numbers over reach states, added up by strategy state."""
+        """Sum numbers over reach states by strategy state."""
         sums = np.zeros(self.layout.size)
         np.add.at(sums, self.spread, values)
         return sums
 
     def expected_value(self, strategy: Floats) -> float:
-        """Player 1's chips a hand when both follow the strategy."""
+        """Player 1's chips per hand when both follow the strategy."""
         return self.passes.expected_value(self.spread_out(strategy))
 
     def match(self, ours: Floats, theirs: Floats) -> tuple[float, float]:
-        """What one strategy wins from another, the mean of both seats; exactly."""
+        """What one strategy wins against another, averaged over both seats; exact."""
         return self.passes.match(self.spread_out(ours), self.spread_out(theirs))
 
     def exploitability(self, strategy: Floats, form: int = PROBABILITIES) -> Exploitability:
-        """What best responses win that know their reach states: the real cards, not buckets.
+        """Values of best responses that distinguish reach states: real cards, not buckets.
 
-        So it is the exploitability in the game with real cards, exactly.
+        So it is the exact exploitability in the game with real cards.
         """
         return self.passes.exploitability(self.spread_out(strategy), form)
 
     def whole_tree(self, method: str) -> Passes:
-        """Strategies over strategy states have no matrices."""
+        """Raise InputError: strategies over strategy states have no matrices."""
         raise InputError(
-            f"{method} needs perfect recall, {self.model.name} forgets",
+            f"{method} needs perfect recall, {self.model.name} has imperfect recall",
             what="method",
-            expected="one of cfr, cfr+, lcfr, dcfr, pcfr+",
+            expected="use cfr, cfr+, lcfr, dcfr or pcfr+",
         )
 
     def deals(self, public: bool = False) -> Deals:
-        """Deals are of reach states, which strategies cannot tell apart."""
+        """Raise InputError: deals are of reach states, which strategies cannot distinguish."""
         raise InputError(
-            f"sampled methods do not deal the hands of {self.model.name} from a board on",
-            expected="one of cfr, cfr+, lcfr, dcfr, pcfr+",
+            f"sampled methods cannot deal the hands of {self.model.name} from a board on",
+            expected="use cfr, cfr+, lcfr, dcfr or pcfr+",
         )
 
     def bucket_deals(self) -> BucketDeals:
-        """There are none from a board on."""
+        """Raise InputError: there are no bucket deals from a board on."""
         raise InputError(f"{self.model.name} deals hands from a board on, not buckets")
 
     def tables(self, predict: bool, seed: int = 0) -> Tables:
-        """Regrets and sums of nothing yet; the current strategy is matched to the regrets."""
+        """Zero regrets and sums; the current strategy follows from the regrets."""
         regrets, sums = (np.zeros(self.layout.size, dtype=self.dtype) for _ in range(2))
         return Tables(regrets, sums, np.zeros_like(regrets) if predict else regrets, seed=seed)
 
     def turn(
         self, player: int, iteration: int, rule: UpdateRule, tables: Tables, theirs: Floats
     ) -> int:
-        """One player's turn of CFR, the other playing his part of ``theirs``."""
+        """One player's turn of CFR; the other plays his part of ``theirs``."""
         passes = self.passes
         mine, other = (self._matched(weights) for weights in (tables.current, theirs))
         passes.forward(player, mine)
@@ -149,7 +149,7 @@ class TiedPasses:
         return self.layout.player_nodes(player)
 
     def _matched(self, weights: Floats) -> Floats:
-        """The strategy in proportion to what is positive, over reach states."""
+        """The strategy proportional to the positive part, over reach states."""
         return self.spread_out(average_strategy(self.layout, np.maximum(weights, 0)))
 
 
@@ -166,18 +166,18 @@ class _Reach(StatesAlone):
 
     @property
     def labels(self) -> tuple[Names, Names]:
-        """Reach states have numbers, no names."""
+        """The numbers of reach states, as text."""
         first, second = (
             tuple(tuple(map(str, range(count))) for count in counts) for counts in self.states
         )
         return first, second
 
     def histories(self, player: int, round_number: int) -> tuple[Int64s, Float64s]:
-        """Those of the model."""
+        """The histories of the model."""
         return self._model.histories(player, round_number)
 
     def strengths(self, player: int) -> list[Float64s]:
-        """Those of the model."""
+        """The strengths of the model."""
         return self._model.strengths(player)
 
     def as_model(self) -> CardModel:
@@ -185,18 +185,18 @@ class _Reach(StatesAlone):
         return self
 
     def state_of(self, player: int, round_number: int) -> None:
-        """Every reach state is a strategy state."""
+        """None: every reach state is a strategy state."""
 
     def root_reach(self, player: int) -> Float64s:
-        """That of the model."""
+        """The root reach of the model."""
         return self._model.root_reach(player)
 
     def operators(
         self, kind: Kind, round_number: int, dtype: npt.DTypeLike
     ) -> tuple[Operator, Operator]:
-        """Those of the model."""
+        """The operators of the model."""
         return self._model.operators(kind, round_number, dtype)
 
     def matrices(self) -> MatrixCards:
-        """Those of the model."""
+        """The matrices of the model."""
         return self._model.matrices()

@@ -1,8 +1,8 @@
-"""``BettingTree``: the public betting of a two-player game, nothing of the cards.
+"""``BettingTree``: the public betting of a two-player game, without cards.
 
 Nodes are numbered in preorder, so that a forward loop meets parents before children and a backward
 loop children before parents. A *showdown* node carries the round in which the betting ended; cards
-that are still to come are the card model's affair.
+to come are handled by the card model.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ LARGEST_TREE = 2_000_000
 
 @dataclass(frozen=True)
 class Rake:
-    """What the house takes of a pot: a ``rate`` of what both have put in, at most ``cap`` chips.
+    """The rake of a pot: ``rate`` times the chips both have put in, at most ``cap`` chips.
 
-    An uncalled bet is no part of the pot. A fold takes it from the winner, a tie from both.
+    An uncalled bet is not part of the pot. The winner pays it, at a tie both.
     """
 
     rate: float
@@ -52,19 +52,19 @@ class Rake:
             )  # fmt: skip
 
     def taken(self, pot: Float64s) -> Float64s:
-        """Of pots of these sizes."""
+        """The rake of pots of these sizes."""
         return np.minimum(self.rate * pot, self.cap)
 
 
 @dataclass(frozen=True)
 class BettingTree:
-    """Flat arrays, one entry a node, in preorder.
+    """Flat arrays, one entry per node, in preorder.
 
-    ``kind`` (decision, fold, showdown); ``player`` who decides, or who folded; ``round``;
-    ``put`` [n, 2], chips each player has put in; ``child_starts`` [n + 1] into ``children``;
-    ``actions`` names each edge, in the order of ``children``, and ``sizes`` the part of the pot
-    that its raise was meant to be (None for fold, call, all-in, and where no abstraction chose it);
-    ``parents`` (-1 at the root). ``rake`` is what the house takes at the end, None for nothing.
+    ``kind`` (decision, fold, showdown); ``player`` who decides, or who folded; ``round``; ``put``
+    [n, 2], chips each player has put in; ``child_starts`` [n + 1] into ``children``; ``actions``
+    names each edge, in the order of ``children``, and ``sizes`` the intended pot fraction of its
+    raise (None for fold, call, all-in, and without an abstraction); ``parents`` (-1 at the root).
+    ``rake`` applies at the end, None for none.
     """
 
     rules: GameRules
@@ -82,17 +82,17 @@ class BettingTree:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """Number of nodes."""
         return len(self.kind)
 
     @property
     def abstractions(self) -> tuple[Bets, Bets]:
-        """The menus in letters of both players; an error where bets are given otherwise."""
+        """The menus in letters of both players; an error if bets are given otherwise."""
         first, second = (_in_letters(bets) for bets in self.bets)
         return first, second
 
     def decision_nodes(self, player: int | None = None) -> Int64s:
-        """The nodes at which somebody, or this player, decides."""
+        """The decision nodes, of all players or of one."""
         chosen = self.kind == DECISION
         if player is not None:
             chosen &= self.player == player
@@ -135,11 +135,12 @@ def build_tree(
     """
     if rules.players != 2:
         raise InputError(
-            f"{rules.name} has {rules.players} players", expected="trees are for two players"
+            f"{rules.name} has {rules.players} players",
+            expected="betting trees support two players",
         )
     both = bets if isinstance(bets, tuple) else (bets, bets)
     start = start or BettingState.start(rules)
-    # menus of letters do not look back, and in large trees lines would take gigabytes
+    # menus of letters do not depend on the line, and in large trees lines would take gigabytes
     follows = not all(one is None or isinstance(one, BettingAbstraction) for one in both)
 
     def menu(state: BettingState, before: _Past) -> list[tuple[Action, Fraction | None, _Past]]:
@@ -166,8 +167,8 @@ def build_tree(
     return tree
 
 
-#: at a betting state, and what its own history led to: actions, sizes they were meant to be (as
-#: ``BettingTree.sizes``), and what each leads to
+#: from a betting state and its context: the actions, their intended sizes (as
+#: ``BettingTree.sizes``), and the next contexts
 Menu = Callable[[BettingState, _Context], Sequence[tuple[Action, Fraction | None, _Context]]]
 
 
@@ -200,7 +201,7 @@ def grow_tree(
 def _in_letters(bets: Menus | None) -> Bets:
     if bets is None or isinstance(bets, BettingAbstraction):
         return bets
-    raise InputError("the bets of this tree are no menus", expected="a menu such as fcpa")
+    raise InputError("the bets of this tree are not menus", expected="use a menu such as fcpa")
 
 
 class _Builder(Generic[_Context]):
@@ -226,7 +227,7 @@ class _Builder(Generic[_Context]):
             if node >= LARGEST_TREE:
                 raise InputError(
                     f"the betting tree of {start.rules.name} has more than {LARGEST_TREE:,} nodes",
-                    expected="fewer bets, as in the abstraction fcpa",
+                    expected="use fewer bets, as in the abstraction fcpa",
                 )
             if parent >= 0 and edge is not None:
                 self.offspring[parent].append((edge[0], node, edge[1]))

@@ -1,4 +1,4 @@
-"""A betting tree as sampled walks see it."""
+"""A betting tree in the layout of sampled walks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from equipoise.spine.tree import DECISION, SHOWDOWN
 
 
 def walked(layout: Layout) -> Walked:
-    """The tree of a layout as walks see it."""
+    """The tree of a layout, for walks."""
     tree, model = layout.tree, layout.model
     gains = np.zeros(tree.size)
     for group in layout.groups:

@@ -1,1 +1,1 @@
-"""Card models: the states a player can be in, and two linear operators on the opponent's reach."""
+"""Card models: a player's card states, and two linear operators on the opponent's reach."""

@@ -1,4 +1,4 @@
-"""Random deals of hold'em as buckets: what sampled solvers train on, for any bucketing."""
+"""Random hold'em deals as buckets, for sampled solvers with any bucketing."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def bucket_deals(
     report: Report = silent,
     workers: int | None = None,
 ) -> BucketDeals:
-    """The deals of a bucketing, as ``kernels.buckets.dealing`` takes them.
+    """The deals of a bucketing, for ``kernels.buckets.dealing``.
 
-    The strengths on the river come from ``tables``, by default those of the user's cache; where
-    there are none they are made in memory (0.36 GB, some seconds). A bucketing of some flops is
-    dealt these flops only.
+    The strengths on the river come from ``tables``, by default those of the user's cache; if there
+    are none they are computed in memory (0.36 GB, a few seconds). A bucketing of sampled flops
+    deals only these flops.
     """
     preflop, flop, turn = bucketing.rounds
     rule = bucketing.river
@@ -56,7 +56,7 @@ def bucket_deals(
 def river_strengths(
     tables: StrengthTables | None = None, report: Report = silent, workers: int | None = None
 ) -> UInt16s:
-    """Strengths on all river boards, [134459, 1326]: from tables, or made in memory."""
+    """Strengths on all river boards, [134459, 1326]: from tables, or computed in memory."""
     if tables is None:
         if not tables_finished():
             made: UInt16s = round_in_memory(RIVER, {}, 0, report, workers)[SUMS]
@@ -69,7 +69,7 @@ def river_strengths(
 class SampledDeals:
     """Deals: ``buckets`` [n, player, round], ``results`` [n] (1, 0 or -1 for player 1).
 
-    ``cards`` [n, 9]: flop, turn, river, and the players' hands; without rows if nobody asked.
+    ``cards`` [n, 9]: flop, turn, river, and the players' hands; without rows if not requested.
     """
 
     buckets: Int32s
@@ -85,7 +85,7 @@ def sample_deals(
     report: Report = silent,
     workers: int | None = None,
 ) -> SampledDeals:
-    """Independent random deals; the seed decides them, not the number of workers."""
+    """Independent random deals; they depend on the seed, not on the number of workers."""
     buckets = np.empty((count, 2, ROUNDS), dtype=np.int32)
     results = np.empty(count, dtype=np.int8)
     cards = np.empty((count if with_cards else 0, 9), dtype=np.uint8)

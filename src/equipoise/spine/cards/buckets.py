@@ -1,4 +1,4 @@
-"""The card states of a bucketing of hold'em: its buckets, with no matrix and with any recall."""
+"""The card states of a hold'em bucketing: its buckets, without matrices, any recall."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STRENGTH_SEED = 0x90
 
 @dataclass(frozen=True, eq=False)
 class BucketStates(StatesAlone):
-    """Both players see the buckets of one bucketing."""
+    """Card states of a bucketing shared by both players."""
 
     bucketing: Bucketing
 
@@ -37,17 +37,17 @@ class BucketStates(StatesAlone):
 
     @property
     def rounds(self) -> int:
-        """Four."""
+        """Number of betting rounds (4)."""
         return ROUNDS
 
     @cached_property
     def states(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The numbers of buckets."""
+        """Number of buckets by round."""
         return self.bucketing.counts, self.bucketing.counts
 
     @cached_property
     def labels(self) -> tuple[Names, Names]:
-        """Starting hands where they are told apart, else numbers of buckets."""
+        """Starting hands if they are all distinguished, else bucket numbers."""
         names = [tuple(f"bucket {b + 1}" for b in range(n)) for n in self.bucketing.counts]
         table = self.bucketing.rounds[0].table[0]
         if self.bucketing.counts[0] == TYPE_COUNT:
@@ -77,12 +77,12 @@ class BucketStates(StatesAlone):
             held = (here >= 0) & (buckets[:, -1] >= 0)
             hands = np.bincount(here[held], minlength=count)
             sums = np.bincount(here[held], weights=strengths[held], minlength=count)
-            # a bucket that no hand of the sample is in counts as weak
+            # buckets without a hand in the sample count as weak
             means.append(np.where(hands > 0, sums / np.maximum(hands, 1), -1.0))
         return means
 
     def histories(self, player: int, round_number: int) -> tuple[Int64s, Float64s]:
-        """Before the flop all buckets; later the buckets of all hands on a sample of boards."""
+        """All buckets before the flop; later bucket sequences of all hands on sampled boards."""
         if round_number == 0:
             table = self.bucketing.rounds[0].table[0].astype(np.int64)
             counts = np.bincount(table, minlength=self.bucketing.counts[0])

@@ -1,4 +1,4 @@
-"""The card model of a game by the name of its card abstraction."""
+"""Choose the card model of a game by its card abstraction."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def card_model(
     """The card model of a game, and the map from the exact model's states to its states.
 
     With ``jam_fold`` the bets end hold'em before the flop. The model of a hold'em abstraction is
-    taken from the user's cache, or made and kept there, which takes minutes: ``report`` hears of
-    it. There is no exact model of hold'em, so the map is empty. ``rivers`` a turn board are
-    counted; None takes the most that somebody has counted before, else 12.
+    loaded from the user's cache, or built and cached, which takes minutes (progress to ``report``).
+    There is no exact model of hold'em, so the map is empty. ``rivers`` are counted per turn board;
+    None takes the largest cached count, else 12.
     """
     ends_before_flop = jam_fold or is_preflop_only(rules)
     if cards != FULL and is_holdem(rules) and not ends_before_flop:
@@ -42,11 +42,11 @@ def card_model(
     one_card_each = rules.hole_cards == 1 and rules.board_cards <= 1
     if not one_card_each:
         if not is_holdem(rules):
-            RankBuckets.parse(cards)  # a malformed one is said to be so first
+            RankBuckets.parse(cards)  # report a malformed notation first
         raise InputError(
-            f"{cards!r} is for games that go on after the flop"
+            f"{cards!r} is for games with play after the flop"
             if is_holdem(rules)
-            else f"{cards!r} is for games with one card a player",
+            else f"{cards!r} is for games with one private card per player",
             what="card abstraction",
             expected=f"full for {rules.name}",
         )

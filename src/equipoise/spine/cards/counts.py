@@ -1,4 +1,4 @@
-"""How many card states a game has, by the notation of its card abstraction alone."""
+"""Number of card states of a game, from the notation of its card abstraction alone."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from equipoise.games.rules import GameRules
 from equipoise.spine.cards.choose import FULL, card_model
 from equipoise.spine.cards.preflop import is_holdem, is_preflop_only
 
-#: hands of hold'em with their boards, up to renaming suits, a number a round (Waugh 2013)
+#: hold'em hands with their boards up to suit renaming, per round (Waugh 2013)
 HOLDEM_HANDS = (169, 1_286_792, 55_190_538, 2_428_287_420)
 
-#: for each of two seats, states a round
+#: for each of two seats, states per round
 States = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -40,7 +40,7 @@ def card_states(rules: GameRules, cards: str = FULL, jam_fold: bool = False) -> 
 
 
 def is_perfect_recall(rules: GameRules, cards: str = FULL) -> bool:
-    """True if nothing that was known of the cards is forgotten, as exact solvers need it."""
+    """True if the cards have perfect recall, as exact solvers need."""
     if cards == FULL or not is_holdem(rules):
         return True
     return CardAbstraction.parse(cards).perfect_recall

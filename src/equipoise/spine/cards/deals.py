@@ -11,7 +11,7 @@ from equipoise.spine.cards.model import first_round
 
 
 def deals_by_state(model: MatrixCards) -> Deals:
-    """Every pair of states that can meet is dealt for itself: chance sampling."""
+    """Deal every pair of states that can meet separately: chance sampling."""
     last, begin = model.rounds - 1, first_round(model)
     cells = [np.flatnonzero(fold) for fold in model.fold]
     pairs = [np.divmod(cells[r], model.fold[r].shape[1]) for r in range(model.rounds)]
@@ -41,7 +41,7 @@ def deals_by_state(model: MatrixCards) -> Deals:
 
 
 def deals_by_board(model: MatrixCards) -> Deals:
-    """All states that share what both players see are dealt at once: public chance sampling."""
+    """Deal all states with the same public cards at once: public chance sampling."""
     boards, before = _boards(model)
     member_starts = [0]
     members: list[Int64s] = []
@@ -88,9 +88,9 @@ def deals_by_board(model: MatrixCards) -> Deals:
 
 
 def _boards(model: MatrixCards) -> tuple[tuple[list[Int64s], list[Int64s]], list[int]]:
-    """For each player, round and state the number of the board; for each board the one before.
+    """For each player, round and state the number of the board; for each board its predecessor.
 
-    Boards are told apart by all that both players have seen so far, and numbered round by round.
+    Boards are distinguished by everything both players have seen, and numbered round by round.
     """
     numbers: dict[tuple[int, int], int] = {}
     boards: tuple[list[Int64s], list[Int64s]] = ([], [])

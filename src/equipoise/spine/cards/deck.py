@@ -1,7 +1,7 @@
-"""Card models of small games by dealing every deal: Kuhn, Leduc, the clairvoyance game.
+"""Card models of small games by enumerating every deal: Kuhn, Leduc, the clairvoyance game.
 
-Where no showdown can see five cards of a player, suits cannot matter and states are told apart by
-ranks alone; otherwise by the smallest renaming of suits.
+If no showdown involves five cards of a player, suits cannot matter and states are distinguished by
+rank alone; otherwise up to suit renaming.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ State = tuple[tuple[int, ...], ...]  # own cards, then the board cards of each r
 
 
 def count_deals(rules: GameRules) -> int:
-    """How many ways there are to deal two hands and the board, round by round."""
+    """Number of ways to deal two hands and the board, round by round."""
     left = rules.deck.size
     ways = 1
     for size in _sizes(rules):
@@ -45,19 +45,19 @@ def deck_model(rules: GameRules) -> MatrixCards:
     if any(deal.hole or deal.up for deal in rules.script[1:]) or rules.script[0].up:
         raise InputError(
             f"{rules.name} deals players' cards after the first round",
-            expected="card models are for games with all hole cards first",
+            expected="card models need all hole cards dealt in the first round",
         )
     deals = count_deals(rules)
     if deals > MOST_DEALS:
         raise InputError(
             f"{rules.name} has {deals:.1e} deals, at most {MOST_DEALS:,} can be enumerated",
-            expected="it needs a card abstraction",
+            expected="use a card abstraction",
         )
     return _Enumeration(rules).model()
 
 
 class _Enumeration:
-    """Goes through all deals twice: to find the states, and to count pairs of last ones."""
+    """Goes through all deals twice: to find the states, and to count pairs of final states."""
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
@@ -139,7 +139,7 @@ def state_label(rules: GameRules, hand: tuple[int, ...], boards: list[tuple[int,
 
 
 def board_number(rules: GameRules, model: MatrixCards, board: Sequence[int]) -> int | None:
-    """The number (``public``) of a board in the model of a game; None where there is no board."""
+    """The number (``public``) of a board in the model of a game; None without a board."""
     if not board:
         return None
     parts: list[tuple[int, ...]] = []
@@ -161,7 +161,7 @@ def _suits_matter(rules: GameRules) -> bool:
 
 
 def _state(rules: GameRules, cards: State, suits_matter: bool) -> State:
-    """Cards as ranks, or with the renaming of suits that makes them largest."""
+    """Cards as ranks, or under the suit renaming that makes them largest."""
     if not suits_matter:
         return tuple(tuple(sorted((card >> 2 for card in part), reverse=True)) for part in cards)
     suits = ["cdhs".index(suit) for suit in rules.deck.suits]

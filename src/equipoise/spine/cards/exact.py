@@ -1,4 +1,4 @@
-"""Which exact card model belongs to a game."""
+"""The exact card model of a game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from equipoise.spine.cards.preflop import is_holdem, is_preflop_only, preflop_mo
 
 
 def card_model_for(rules: GameRules, jam_fold: bool = False) -> MatrixCards:
-    """The card model that forgets nothing, for games small enough to have one.
+    """The card model without abstraction, for games small enough to have one.
 
-    With ``jam_fold`` the bets end hold'em before the flop, so that 169 hands are all there is.
+    With ``jam_fold`` the bets end hold'em before the flop, so that the states are the 169 hand
+    types.
 
     >>> from equipoise.games.catalogue import find_game
     >>> card_model_for(find_game("leduc")).states[0]

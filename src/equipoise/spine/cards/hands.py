@@ -1,15 +1,15 @@
 """``HandCards``: hold'em with real cards from a board on, for the hands of two ranges.
 
-A player's states are the hands of his range that the board allows, and in later rounds those hands
-on each board that may follow; with buckets several share a strategy state. Hands and boards that a
-renaming of suits turns into each other are one state (``runouts``). With w the weights of the
-ranges, N the sum of w1 w2 over all pairs of hands without a card in common, and K the number of
-ways to deal a later round given the board and both hands (45 turns, 44 rivers), each pair of hands
-on each board is as likely as w1 w2 / (N K). Values of a state are those of one of its hands times
-the number of hands and boards that it stands for.
+A player's states are the hands of his range possible on the board, and in later rounds those hands
+on each possible runout; with buckets several share a strategy state. Hands and boards that are
+equal up to suit renaming are one state (``runouts``). With w the weights of the ranges, N the sum
+of w1 w2 over all pairs of hands without a card in common, and K the number of ways to deal a later
+round given the board and both hands (45 turns, 44 rivers), each pair of hands on each board has
+probability w1 w2 / (N K). Values of a state are those of one of its hands times the number of hands
+and boards that it stands for.
 
-Operators are kernels in linear time. A showdown before the river is one on every board that may
-follow: reach is carried there, and values are summed back.
+Operators are linear-time kernels. A showdown before the river is evaluated on every runout: reach
+is carried there, and values are summed back.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ Pair = tuple[tuple[Int64s, ...], tuple[Int64s, ...]]
 class HandCards:
     """The hands of two ranges from a board of three, four or five cards on.
 
-    ``combos[p]`` are the numbers of player p's hands among the 1,326, ``weights[p]`` their weights.
-    ``group`` are renamings of suits that leave the board and both ranges as they are. With
-    ``buckets`` these are the strategy states, of any recall; reach states are always hands.
+    ``combos[p]`` are the combo numbers of player p's hands, ``weights[p]`` their weights. ``group``
+    are the suit renamings that leave the board and both ranges unchanged. ``buckets``, of any
+    recall, are the strategy states if given; reach states are always hands.
     """
 
     board: tuple[int, ...]
@@ -74,17 +74,17 @@ class HandCards:
 
     @property
     def rounds(self) -> int:
-        """All of hold'em; those before the board have no states."""
+        """Rounds of hold'em; those before the board have no states."""
         return ROUNDS
 
     @property
     def begin(self) -> int:
-        """The round that starts with the board."""
+        """The round of the starting board."""
         return _BOARD_OF.index(len(self.board))
 
     @cached_property
     def boards(self) -> list[Boards]:
-        """The boards of each round from the first on."""
+        """The boards of each round, starting with the first."""
         found = [first_boards(self.board, self.group)]
         for _ in range(self.begin + 1, ROUNDS):
             found.append(next_boards(found[-1]))
@@ -92,7 +92,7 @@ class HandCards:
 
     @cached_property
     def hands(self) -> tuple[list[Hands], list[Hands]]:
-        """Each player's states, from the first round on."""
+        """Each player's states, starting with the first round."""
         sides: tuple[list[Hands], list[Hands]] = ([], [])
         for side, combos in zip(sides, self.combos, strict=True):
             for number, boards in enumerate(self.boards):
@@ -106,18 +106,18 @@ class HandCards:
 
     @property
     def states(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The buckets, or the hands on all boards of a round."""
+        """The number of buckets, or of hands on all boards of a round."""
         return self.reach_states if self.buckets is None else self.buckets.states
 
     @cached_property
     def reach_states(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The hands on all boards of a round."""
+        """The number of hands on all boards of a round."""
         first, second = ((0,) * self.begin + tuple(map(len, hands)) for hands in self.hands)
         return first, second
 
     @cached_property
     def parents(self) -> Pair:
-        """The same hand on the board of the round before."""
+        """The state of the same hand on the board of the round before."""
         return self._by_player(lambda hands: hands.parent)
 
     @cached_property
@@ -126,7 +126,7 @@ class HandCards:
         return self._by_player(lambda hands: hands.board)
 
     def held(self, player: int, round_number: int) -> Int64s:
-        """The (first) hand of every reach state, its number among the 1,326."""
+        """The first hand of every reach state, as a combo number."""
         return self.hands[player][round_number - self.begin].combo
 
     def _by_player(self, of: Callable[[Hands], Int64s]) -> Pair:
@@ -136,7 +136,7 @@ class HandCards:
 
     @cached_property
     def labels(self) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
-        """The hand, and the board cards that came since the start; or those of the buckets."""
+        """The hand and the cards dealt since the start; or the labels of the buckets."""
         if self.buckets is not None:
             return self.buckets.labels
         texts = ["".join(map(card_text, cards)) for cards in combo_cards().tolist()]
@@ -152,7 +152,7 @@ class HandCards:
         return sides[0], sides[1]
 
     def state_of(self, player: int, round_number: int) -> Int64s | None:
-        """The bucket of every hand, where there are buckets."""
+        """The bucket of every hand, if there are buckets."""
         if self.buckets is None:
             return None
         at = round_number - self.begin
@@ -162,21 +162,21 @@ class HandCards:
 
     @property
     def bucketing(self) -> Bucketing | None:
-        """That of the buckets."""
+        """The bucketing of the buckets, if any."""
         return None if self.buckets is None else self.buckets.bucketing
 
     @property
     def matrix_numbers(self) -> tuple[int, int]:
-        """Showdowns before the river."""
+        """Showdown matrix entries before the river."""
         return len(self.combos[0]) * len(self.combos[1]) * (ROUNDS - 1 - self.begin), 8
 
     def check_size(self) -> None:
-        """Raise InputError where passes over the whole tree would have too many states."""
+        """Raise InputError if passes over the whole tree would have too many states."""
         largest = max(map(len, self.combos)) * self.ways(ROUNDS - 1) // len(self.group)
         if largest > MOST_STATES:
             raise InputError(
                 f"about {largest:,} card states on the river",
-                expected=f"at most {MOST_STATES:,}: a smaller range or a later start",
+                expected=f"at most {MOST_STATES:,}; use a smaller range or a later start",
             )
 
     def as_model(self) -> HandCards:
@@ -191,14 +191,14 @@ class HandCards:
 
     @cached_property
     def pairs(self) -> float:
-        """The sum of products of weights over all pairs of hands that can be dealt together."""
+        """The sum of weight products over all pairs of compatible hands."""
         first, second = self._kernel_blocks(self.begin)
         met = np.zeros((1, len(first.first)))
         fold_matchups(first, second, 1.0, self.root_reach(1)[None, :], met)
         return float(met[0] @ self.root_reach(0))
 
     def ways(self, round_number: int) -> int:
-        """In how many ways the cards since the start can come, given both hands."""
+        """The number of ways to deal the cards since the start, given both hands."""
         ways = 1
         for number in range(self.begin + 1, round_number + 1):
             ways *= 52 - _PUT_TOGETHER - _BOARD_OF[number - 1]
@@ -212,7 +212,7 @@ class HandCards:
     def operators(
         self, kind: Kind, round_number: int, dtype: npt.DTypeLike
     ) -> tuple[Operator, Operator]:
-        """Kernels in linear time, in any precision."""
+        """Linear-time kernels, in any precision."""
         if kind == "showdown" and round_number < ROUNDS - 1:
             return self._runouts(round_number, dtype)
         scale = 1.0 / (self.pairs * self.ways(round_number))
@@ -225,7 +225,7 @@ class HandCards:
         )
 
     def _runouts(self, round_number: int, dtype: npt.DTypeLike) -> tuple[Operator, Operator]:
-        """A showdown before the river, over all boards that may follow."""
+        """A showdown before the river, over all runouts."""
         origins = []
         for player in (0, 1):
             origin = np.arange(self.reach_states[player][-1])
@@ -248,9 +248,9 @@ class HandCards:
         return made(0), made(1)
 
     def matrices(self) -> MatrixCards:
-        """All operators written out, the ranges in them; for small ranges without buckets."""
+        """All operators as dense matrices with the ranges; for small ranges without buckets."""
         if self.buckets is not None:
-            raise InputError(f"{self.name} forgets, so it has no matrices of its states")
+            raise InputError(f"{self.name} has imperfect recall, so its states have no matrices")
         ranges = carried_ranges(self)
 
         def dense(kind: Kind) -> tuple[Float64s, ...]:
@@ -279,7 +279,7 @@ class HandCards:
         return np.stack(chain, axis=1), likely[0] * own
 
     def strengths(self, player: int) -> list[Float64s]:
-        """The mean of win less loss against the other range, a round each."""
+        """The mean of win minus loss against the other range, by round."""
         means: list[Float64s] = [np.zeros(0)] * self.begin
         for number in range(self.begin, ROUNDS):
             theirs = self._reach(1 - player, number)[None, :]
@@ -295,7 +295,7 @@ class HandCards:
         return means
 
     def _reach(self, player: int, round_number: int) -> Float64s:
-        """A player's range carried to the states of a round."""
+        """A player's range expanded to the states of a round."""
         weights = self.root_reach(player)
         for number in range(self.begin + 1, round_number + 1):
             weights = weights[self.parents[player][number]]
@@ -315,10 +315,10 @@ def hand_cards(
     isomorphism: bool = True,
     locks: Sequence[Lock] = (),
 ) -> HandCards:
-    """The model for a board of hold'em and weights of the 1,326 hands; None stands for ones.
+    """The model for a board of hold'em and weights of the 1,326 hands; None means ones.
 
-    ``isomorphism`` False keeps every board and every hand apart, as buckets do. Else those are one
-    state that a renaming of suits turns into each other, if it keeps ``locks`` as they are.
+    ``isomorphism`` False keeps every board and hand separate, as buckets do. Otherwise boards and
+    hands are merged under suit renamings that leave the ranges and ``locks`` unchanged.
     """
     if len(board) not in _BOARD_OF[1:] or len(set(board)) != len(board):
         raise InputError(
@@ -337,8 +337,8 @@ def hand_cards(
         held = np.flatnonzero(free & (given > 0))
         if not len(held):
             raise InputError(
-                f"player {player + 1} has no hand that the board allows", "ranges",
-                expected="a hand without the cards of the board",
+                f"player {player + 1} has no hand that is possible on the board", "ranges",
+                expected="at least one hand without the cards of the board",
             )  # fmt: skip
         combos.append(held)
         weights.append(given[held])
@@ -359,7 +359,7 @@ def _group(
     weights: tuple[Float64s, Float64s],
     locks: Sequence[Lock],
 ) -> Group:
-    """The renamings that leave the board, both ranges and all locks as they are."""
+    """The suit renamings that leave the board, both ranges and all locks unchanged."""
     ranges = np.zeros((2, COMBO_COUNT))
     for row, held, given in zip(ranges, combos, weights, strict=True):
         row[held] = given
@@ -372,7 +372,7 @@ def _group(
 
 
 def _for_kernels(hands: Hands, boards: Boards) -> HandBlocks:
-    """States as kernels take them; ``same`` is filled in when the opponent's hands are known."""
+    """States in the layout of the kernels; ``same`` is filled in by ``_with_same``."""
     names = sorted(set(boards.groups))
     classes, counts = np.array([card_classes(name) for name in names]).transpose(1, 0, 2)
     name = np.array([names.index(group) for group in boards.groups])[hands.board]
@@ -386,7 +386,7 @@ def _for_kernels(hands: Hands, boards: Boards) -> HandBlocks:
 
 
 def _with_same(mine: HandBlocks, theirs: HandBlocks) -> HandBlocks:
-    """The blocks with ``same``, which holds keys of board and hand before."""
+    """Fill ``same``, which holds keys of board and hand before."""
     order = np.argsort(theirs.same)
     place = np.searchsorted(theirs.same, mine.same, sorter=order)
     inside = order[np.minimum(place, len(order) - 1)]
@@ -396,7 +396,7 @@ def _with_same(mine: HandBlocks, theirs: HandBlocks) -> HandBlocks:
 
 @lru_cache(maxsize=4096)
 def board_hands(board: tuple[int, ...]) -> tuple[HandBlocks, Int64s]:
-    """All hands on one board as kernels take them, and their numbers among the 1,326."""
+    """All hands on one board in the layout of the kernels, and their combo numbers."""
     boards = first_boards(board, ALONE)
     hands = hands_on(boards, np.arange(COMBO_COUNT), None)
     blocks = _for_kernels(hands, boards)

@@ -1,9 +1,8 @@
 """Card abstractions of Leduc and Kuhn, in the notation of the course slides.
 
 ``JQ.K`` puts jacks and queens into one bucket before the flop and kings into another; after the
-flop a player knows his bucket and whether he has paired the board. ``/full`` behind it shows the
-board after the flop as well (the own card as far as the first bucket remembers it, or a pair),
-``/none`` tells nothing new.
+flop a player knows his bucket and whether he has paired the board. With ``/full`` he also sees the
+board card (his own card up to its first bucket, or a pair); with ``/none`` he learns nothing new.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _HINT = "like JQ.K, J.Q.K/full or full"
 
 @dataclass(frozen=True)
 class RankBuckets:
-    """Groups of ranks before the flop, and what is told apart after it.
+    """Groups of ranks before the flop, and what is distinguished after it.
 
     >>> str(RankBuckets.parse("QJ.K"))
     'JQ.K'
@@ -35,12 +34,16 @@ class RankBuckets:
 
     @classmethod
     def parse(cls, text: str, ranks: str = "JQK") -> RankBuckets:
-        """The abstraction that a text names, for a deck of these ranks."""
+        """Parse the notation, for a deck of these ranks."""
         head, slash, tail = text.partition("/")
         after: dict[str, After] = {name: name for name in _AFTER}
         if slash and tail not in after:
             raise InputError(
-                f"unknown {tail!r}", "card abstraction", text, len(head) + 1, "pair, full or none"
+                f"unknown {tail!r}",
+                "card abstraction",
+                text,
+                len(head) + 1,
+                "use pair, full or none",
             )
         seen = ""
         for at, symbol in enumerate(head):
@@ -88,7 +91,7 @@ class RankBuckets:
         if not board or self.after == "none":
             return group + ("|" if board else "")
         if self.after == "full":
-            # the board is seen; the own card as far as its first bucket remembers, or as a pair
+            # the board is visible; the own card up to its first bucket, or as a pair
             return f"{group}|{board[0]}" + ("*" if own == board[0] else "")
         return f"{group}|{'pair' if own == board[0] else 'no pair'}"
 
@@ -96,7 +99,7 @@ class RankBuckets:
 def leduc_card_model(
     full: MatrixCards, text: str, ranks: str = "JQK"
 ) -> tuple[MatrixCards, Buckets]:
-    """A card model by the slides' notation, and the map from full states to its buckets."""
+    """A card model from the slides' notation, and the map from full states to its buckets."""
     abstraction = RankBuckets.parse(text, ranks)
     buckets, names = abstraction.buckets(full)
     return bucketed(full, str(abstraction), buckets, names), buckets

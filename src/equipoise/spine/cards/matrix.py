@@ -1,10 +1,10 @@
 """``MatrixCards``: a card model whose operators are matrices.
 
-Two matrices a round say how players' states go together:
+Two matrices per round describe pairs of states:
 
 - ``fold[r][s, t]``: the probability that player 1 is in s and player 2 in t,
-- ``showdown[r][s, t]``: that probability times the chance that player 1 wins less that he loses,
-  over the cards still to come.
+- ``showdown[r][s, t]``: that probability times P(player 1 wins) - P(player 1 loses), over the
+  cards to come.
 
 Reach states and strategy states are the same (perfect recall).
 """
@@ -27,11 +27,11 @@ from equipoise.spine.cards.model import CardModel, Kind, Operator, first_round
 class MatrixCards:
     """Card states and operators of a two-player game, by round.
 
-    ``parents[p][r]`` gives for each state of player p in round r its state in round r - 1 (empty
-    in the first round); ``public[p][r]`` numbers what both players see in that state (the board),
-    so that two states can go together only if the numbers agree; ``labels[p][r]`` names states for
-    people. Matrices are of double precision, or single where they are very large. ``ranges`` is the
-    reach at the root of each player; None stands for ones.
+    ``parents[p][r]`` gives for each state of player p in round r its state in round r - 1 (empty in
+    the first round); ``public[p][r]`` numbers what both players see in that state (the board), and
+    two states are compatible only if the numbers agree; ``labels[p][r]`` are display names.
+    Matrices are in double precision, or single if very large. ``ranges`` is the reach at the root
+    of each player; None means ones.
     """
 
     name: str
@@ -44,25 +44,25 @@ class MatrixCards:
 
     @property
     def rounds(self) -> int:
-        """How many rounds the model covers."""
+        """Number of rounds of the model."""
         return len(self.fold)
 
     @cached_property
     def states(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """How many states each player can be in, a number a round."""
+        """Number of states of each player, by round."""
         first, second = zip(*(matrix.shape for matrix in self.fold), strict=True)
         return tuple(first), tuple(second)
 
     @property
     def reach_states(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The same: nothing is forgotten."""
+        """The same as ``states``: perfect recall."""
         return self.states
 
     def state_of(self, player: int, round_number: int) -> None:
-        """Reach states and strategy states are the same."""
+        """None: reach states and strategy states are the same."""
 
     def root_reach(self, player: int) -> Float64s:
-        """The player's range; ones where there is none."""
+        """The player's range; ones if there is none."""
         if self.ranges is None:
             return np.ones(self.states[player][first_round(self)])
         return self.ranges[player]
@@ -85,7 +85,7 @@ class MatrixCards:
     def operators(
         self, kind: Kind, round_number: int, dtype: npt.DTypeLike
     ) -> tuple[Operator, Operator]:
-        """Matrix products; both players use the same matrix, nothing is copied."""
+        """Matrix products; both players share one matrix without a copy."""
         matrix = np.asarray((self.fold if kind == "fold" else self.showdown)[round_number], dtype)
         return (
             lambda reach, out: np.matmul(reach, matrix.T, out=out),
@@ -94,19 +94,19 @@ class MatrixCards:
 
     @property
     def matrix_numbers(self) -> tuple[int, int]:
-        """How many numbers the matrices of a kind have, and the bytes of each."""
+        """Total entries of the matrices of one kind, and bytes of each."""
         return sum(matrix.size for matrix in self.fold), self.fold[-1].itemsize
 
     @property
     def bucketing(self) -> None:
-        """States are numbered by the model alone."""
+        """None: states are numbered by the model alone."""
 
     def as_model(self) -> MatrixCards:
         """Itself."""
         return self
 
     def strengths(self, player: int) -> list[Float64s]:
-        """The mean of win less loss at the showdown of every state, a round each."""
+        """The mean of win minus loss at showdown of every state, by round."""
         return [
             np.divide(
                 self.matrix("showdown", player, number).sum(axis=1),
@@ -116,7 +116,7 @@ class MatrixCards:
         ]
 
     def matrices(self) -> MatrixCards:
-        """The model with its ranges in the matrices; itself where it has none."""
+        """The model with its ranges multiplied into the matrices; itself if it has none."""
         if self.ranges is None:
             return self
         fold, showdown = list(self.fold), list(self.showdown)
@@ -129,7 +129,7 @@ class MatrixCards:
 
 
 def carried_ranges(model: CardModel) -> list[tuple[Float64s, Float64s] | None]:
-    """Both players' reach at the root, carried to the states of every round from the first on."""
+    """Both players' reach at the root, expanded to the states of every round."""
     begin = first_round(model)
     carried: list[tuple[Float64s, Float64s] | None] = [None] * begin
     weights = (model.root_reach(0), model.root_reach(1))
@@ -147,8 +147,8 @@ def starting_at(
     """The model of a game that starts in a later round, with a board and the players' ranges.
 
     ``ranges[p]`` has a weight for every state of the round; those of other boards (``public`` other
-    than ``board``) are dropped. Both players' reach then counts once for every pair of states, in
-    proportion to how often it occurs: the probabilities of all pairs sum to one.
+    than ``board``) are dropped. Pairs of states are weighted by both players' reach and normalised:
+    the probabilities of all pairs sum to one.
     """
     kept: list[list[Int64s]] = [[], []]
     nothing: Int64s = np.zeros(0, dtype=np.int64)
@@ -204,13 +204,13 @@ def _chosen(
 def summed_over_children(
     matrix: Floats, parents: tuple[Int64s, Int64s], states: tuple[int, int]
 ) -> Float64s:
-    """A matrix over the states of a round as one over the states they come from."""
+    """Sum a matrix over the states of a round into the states they come from."""
     rows = _sum_rows(matrix, parents[0], states[0])
     return np.ascontiguousarray(_sum_rows(rows.T, parents[1], states[1]).T)
 
 
 def _sum_rows(matrix: Floats, parents: Int64s, count: int) -> Float64s:
-    """Rows added up by their parents; of a parent without rows, zeros."""
+    """Sum rows by parent; zeros for a parent without rows."""
     sums = np.zeros((count, matrix.shape[1]))
     order = np.argsort(parents, kind="stable")
     present, starts = np.unique(parents[order], return_index=True)
@@ -227,7 +227,7 @@ def model_from_last_round(
     public: tuple[tuple[Int64s, ...], tuple[Int64s, ...]],
     labels: tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]],
 ) -> MatrixCards:
-    """A model whose earlier matrices follow from those of the last round by summing."""
+    """A model whose earlier matrices are sums of those of the last round."""
     folds: list[Floats] = [fold]
     showdowns: list[Floats] = [showdown]
     for number in range(len(labels[0]) - 1, 0, -1):
@@ -244,10 +244,10 @@ Buckets = tuple[Sequence[Int64s], Sequence[Int64s]]
 def bucketed(
     model: MatrixCards, name: str, buckets: Buckets, labels: Sequence[Sequence[str]]
 ) -> MatrixCards:
-    """The model in which states with the same bucket cannot be told apart.
+    """The model in which states with the same bucket are indistinguishable.
 
     ``buckets[p][r]`` maps states to buckets, numbered from 0 without gaps; ``labels[r]`` names
-    them. Perfect recall must be kept: all states of a bucket come from one bucket.
+    them. Perfect recall is required: all states of a bucket come from one bucket.
     """
     parents: list[tuple[Int64s, ...]] = []
     public: list[tuple[Int64s, ...]] = []
@@ -265,7 +265,7 @@ def bucketed(
                 )
             of_player.append(parent)
         parents.append(tuple(of_player))
-        # a bucket may hold states of several boards, so what both players see is not kept
+        # a bucket may hold states of several boards, so public information is dropped
         public.append(tuple(np.zeros(int(m.max()) + 1, dtype=np.int64) for m in mine))
     matrices = []
     for kind in (model.fold, model.showdown):

@@ -1,12 +1,12 @@
-"""The card model of hold'em that is decided before the flop: 169 starting hands against 169.
+"""The card model of hold'em that ends before the flop: 169 starting hands against 169.
 
-With N = 1,326 x 1,225 ordered pairs of hands without a card in common and B = 1,712,304 boards,
+With N = 1,326 x 1,225 ordered pairs of disjoint hands and B = 1,712,304 boards,
 
-- ``fold[s, t] = pairs[s, t] / N``, so that holding an ace makes the opponent's aces rarer,
+- ``fold[s, t] = pairs[s, t] / N``, which includes card removal,
 - ``showdown[s, t] = (wins[s, t] - losses[s, t]) / (N * B)``.
 
-Nothing is lost by telling apart only 169 types: a renaming of suits turns any two hands of a type
-into each other and leaves the game as it is.
+The 169 types lose nothing: a suit renaming maps any two hands of a type to each other and leaves
+the game unchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from equipoise.spine.cards.matrix import MatrixCards
 
 
 def is_holdem(rules: GameRules) -> bool:
-    """True if a game deals as hold'em does: two hole cards first, then a board of five."""
+    """True if a game deals like hold'em: two hole cards first, then a board of five."""
     first, *later = rules.script
     return (
         rules.deck == HOLDEM_DECK
@@ -39,7 +39,7 @@ def is_holdem(rules: GameRules) -> bool:
 def is_preflop_only(rules: GameRules) -> bool:
     """True if a game is two-player hold'em in which nobody can act after the first round.
 
-    That is so where the only raise is all-in and the blind cannot be just called.
+    So it is if the only raise is all-in and calling the blind is not allowed.
     """
     betting = rules.betting
     return rules.players == 2 and is_holdem(rules) and betting.all_in_only and not betting.limping
@@ -48,16 +48,17 @@ def is_preflop_only(rules: GameRules) -> bool:
 def preflop_model(rules: GameRules, jam_fold: bool = False) -> MatrixCards:
     """The exact card model of two-player hold'em that ends before the flop.
 
-    It does by its rules (jam-fold hold'em), or, with ``jam_fold``, by the bets that players have.
+    It ends there by its rules (jam-fold hold'em), or, with ``jam_fold``, by the betting
+    abstraction.
     """
     if not (is_preflop_only(rules) or (jam_fold and rules.players == 2 and is_holdem(rules))):
         raise InputError(
-            f"{rules.name} can go on after the flop",
+            f"{rules.name} has play after the flop",
             expected="the pre-flop model is for jam-fold hold'em such as jamfold:10bb",
         )
     if min(rules.stacks) < rules.big_blind:
         raise InputError(
-            f"a stack of {min(rules.stacks) / rules.big_blind:g}bb does not pay the big blind",
+            f"a stack of {min(rules.stacks) / rules.big_blind:g}bb is less than the big blind",
             what=rules.name,
             expected="at least 1bb",
         )
@@ -66,7 +67,7 @@ def preflop_model(rules: GameRules, jam_fold: bool = False) -> MatrixCards:
 
 @lru_cache(maxsize=1)
 def starting_hands() -> MatrixCards:
-    """The card model of betting that is over before the flop."""
+    """The card model of betting that ends before the flop."""
     table = preflop_table()
     root = np.zeros(0, dtype=np.int64)
     same = np.zeros(TYPE_COUNT, dtype=np.int64)

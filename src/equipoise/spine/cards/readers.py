@@ -1,7 +1,7 @@
-"""From real cards to the card states of a strategy: for one hand at a table, and for many deals.
+"""Map real cards to the card states of a strategy, for one hand or for many deals.
 
-A reader knows one card abstraction. It gives the states of as many rounds as the abstraction has
-and the board allows. Deals are rows of everybody's cards and then the board, as matches deal them.
+A reader belongs to one card abstraction. It gives the states of as many rounds as the abstraction
+has and the board allows. Deals are rows of everybody's cards, then the board, as matches deal them.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _HANDS = 4  # hole cards of two players
 
 
 class StateReader(Protocol):
-    """What a card abstraction makes of real cards."""
+    """Maps real cards to card states."""
 
     def states(self, position: int, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-        """The states of a hand, a round each, as far as the board goes."""
+        """The states of a hand, one per round, as far as the board goes."""
 
     def hands(self, position: int, holes: UInt8s, board: Sequence[int]) -> Int32s:
-        """The states of many hands on one board, [hands, rounds]; none shares a card with it."""
+        """The states of many hands on one board, [hands, rounds]; none may share a card with it."""
 
     def deals(self, rows: UInt8s) -> Int32s:
         """The states of both players, [deals, 2, rounds]."""
@@ -56,15 +56,15 @@ class Blind:
     rounds: int
 
     def states(self, position: int, hole: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
-        """Always the same."""
+        """State 0 in every round."""
         return (0,) * self.rounds
 
     def hands(self, position: int, holes: UInt8s, board: Sequence[int]) -> Int32s:
-        """Always the same."""
+        """State 0 in every round."""
         return np.zeros((len(holes), self.rounds), dtype=np.int32)
 
     def deals(self, rows: UInt8s) -> Int32s:
-        """Always the same."""
+        """State 0 in every round."""
         return np.zeros((len(rows), 2, self.rounds), dtype=np.int32)
 
 
@@ -116,12 +116,12 @@ class HandBuckets:
         return out
 
     def _check_flops(self, rows: UInt8s) -> None:
-        """Refuse flops that a bucketing of some flops does not know."""
+        """Raise InputError for flops outside the sample that the bucketing was built from."""
         bucketing = self.buckets.bucketing
         if not bucketing.sampled:
             return
         low, middle, high = np.sort(rows[:, _HANDS : _HANDS + 3].astype(np.int64), axis=1).T
-        # the place of a set in colexicographic order
+        # the colexicographic index of a set
         flops = low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
         if not np.isin(flops, dealt_flops(bucketing)).all():
             raise InputError(
@@ -174,7 +174,7 @@ class SmallDeck:
         return tuple(states)
 
     def deals(self, rows: UInt8s) -> Int32s:
-        """The states of both players; small decks repeat, so every kind of deal is met once."""
+        """The states of both players; each distinct deal is looked up once."""
         different, places = np.unique(rows, axis=0, return_inverse=True)
         dealt = self.rules.whole_hand.split_all(different.tolist())
         table = [[self.states(p, cards.hole[p], cards.board) for p in range(2)] for cards in dealt]

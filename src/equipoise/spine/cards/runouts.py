@@ -1,16 +1,15 @@
-"""Boards that may follow a board, and the hands of a range on them, each up to a renaming of suits.
+"""Runouts of a board and the hands of a range on them, up to suit renaming.
 
-A group of renamings leaves the first board and both ranges as they are. A card dealt next stands
-for all cards that the group turns it into, and what is left of the group after it are the renamings
-that keep it in its place (the stabilizer), so that the order of dealing counts. On every board two
-hands that its group turns into each other are one state.
+A group of renamings leaves the first board and both ranges unchanged. A card dealt next represents
+all cards of its orbit, and the group after it is the subgroup that fixes it (the stabilizer), so
+the order of dealing matters. On every board two hands in one orbit of its group are one state.
 
 With G the group of a board, H that of a board that follows, and |h| the number of hands in a state,
 a board stands for [G : H] boards that follow the one before, and a hand's value on the first is
 
     v(g) = sum over following boards and states h inside g of [G : H] |h| / |g| v(h).
 
-Times the number of hands and boards that a state stands for, values just add up.
+Multiplied by the number of hands and boards that a state represents, values simply add up.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from equipoise.cards.symmetry import ALL_RENAMINGS, renamed_combos
 from equipoise.kernels.types import Int32s, Int64s, UInt8s
 
 RIVER = 5  # cards on the board
-#: renamings of suits by their places in ``ALL_RENAMINGS``, ascending
+#: suit renamings by their indices in ``ALL_RENAMINGS``, ascending
 Group = tuple[int, ...]
-ALONE: Group = (0,)  # every card stands for itself
+ALONE: Group = (0,)  # the trivial group
 
 
 @cache
@@ -48,14 +47,14 @@ def _renamed_combos() -> Int64s:
 
 @cache
 def _lowest_combos(group: Group) -> Int64s:
-    """For every combo the first of those that a group turns it into."""
+    """For every combo the lowest combo of its orbit."""
     lowest: Int64s = _renamed_combos()[list(group)].min(axis=0)
     return lowest
 
 
 @cache
 def card_classes(group: Group) -> tuple[Int64s, Int64s]:
-    """For every card the first of those that a group turns it into, and how many they are."""
+    """For every card the lowest card of its orbit, and the size of the orbit."""
     lowest = _renamed_cards()[list(group)].min(axis=0)
     return lowest, np.bincount(lowest, minlength=52)[lowest]
 
@@ -65,7 +64,7 @@ class Boards:
     """The boards of one round in the order dealt: ``cards`` [n, 3 to 5], by the board before.
 
     ``parent`` is the number of the board before, ``copies`` how many boards of the round each
-    stands for, ``groups`` the renamings that keep each as it is.
+    represents, ``groups`` the renamings that fix each.
     """
 
     cards: UInt8s
@@ -78,7 +77,7 @@ class Boards:
 
 
 def first_boards(board: Sequence[int], group: Group) -> Boards:
-    """The board that everything starts from."""
+    """The starting board."""
     cards = np.array([board], dtype=np.uint8)
     return Boards(cards, np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64), (group,))
 
@@ -173,7 +172,7 @@ def hands_on(boards: Boards, combos: Int64s, before: tuple[Boards, Hands] | None
 
 
 def kept_board(rounds: Sequence[Boards], board: Sequence[int]) -> tuple[int, int]:
-    """The board that stands for a real one: its number, and the renaming that turns one into it.
+    """The representative of a real board: its number, and the suit renaming that maps to it.
 
     ``rounds`` are the boards of all rounds from the first; ``board`` begins with the first of them.
     """
@@ -196,7 +195,7 @@ def kept_board(rounds: Sequence[Boards], board: Sequence[int]) -> tuple[int, int
 
 
 def states_on(rounds: Sequence[Boards], hands: Sequence[Hands], board: Sequence[int]) -> Int64s:
-    """The state of each of the 1,326 hands on a real board, -1 where there is none."""
+    """The state of each of the 1,326 hands on a real board, -1 if there is none."""
     number, renaming = kept_board(rounds, board)
     at = len(board) - rounds[0].cards.shape[1]
     lowest = _lowest_combos(rounds[at].groups[number])

@@ -1,7 +1,7 @@
-"""``CardStates``: what a strategy needs of the cards, without any matrix.
+"""``CardStates``: the card states of a strategy, without matrices.
 
-Strategies, their files and sampled solvers only need to know how many states there are. Exact
-passes need the operators of a ``CardModel`` besides, and with them perfect recall.
+Strategies, their files and sampled solvers only need the number of states. Exact passes also need
+the operators of a ``CardModel``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Names = tuple[tuple[str, ...], ...]
 
 
 class CardStates(Protocol):
-    """The card states of two players, by round, whether or not earlier ones are remembered."""
+    """The card states of two players, by round, with perfect or imperfect recall."""
 
     @property
     def name(self) -> str:
@@ -27,48 +27,48 @@ class CardStates(Protocol):
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """Number of rounds."""
 
     @property
     def states(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """How many states each player can be in, a number a round."""
+        """Number of states of each player, by round."""
 
     @property
     def labels(self) -> tuple[Names, Names]:
         """Names of the states, by player and round."""
 
     def histories(self, player: int, round_number: int) -> tuple[Int64s, Float64s]:
-        """The states a player can have gone through up to a round, and how likely that is.
+        """A player's possible state sequences up to a round, and their probabilities.
 
         An array [histories, rounds], and probabilities that sum to 1. With perfect recall there is
-        one for each state; else several may lead to a state, and they may be a sample.
+        one per state; otherwise several may lead to a state, and they may be a sample.
         """
 
     def strengths(self, player: int) -> list[Float64s]:
-        """How strong the hands of every state are at the showdown on average, a round each."""
+        """The mean showdown strength of the hands of every state, by round."""
 
     @property
     def bucketing(self) -> Bucketing | None:
-        """The bucketing of hold'em whose buckets the states are, where they are such."""
+        """The hold'em bucketing whose buckets the states are, if any."""
 
     @property
     def matrix_numbers(self) -> tuple[int, int]:
-        """How many numbers the matrices of one kind of operator have in all, and bytes of each."""
+        """Total matrix entries of one kind of operator, and bytes of each."""
 
     def as_model(self) -> CardModel:
-        """The states with operators; an error where there are none over all boards."""
+        """The states as a model with operators; an error if there are none over all boards."""
 
 
 class StatesAlone:
-    """What card states without operators have in common."""
+    """Common base of card states without operators."""
 
     @property
     def matrix_numbers(self) -> tuple[int, int]:
-        """There are no matrices."""
+        """Zero entries: there are no matrices."""
         return 0, 8
 
     def as_model(self) -> CardModel:
-        """There are none over all boards."""
+        """Raise InputError: there are no operators over all boards."""
         raise InputError(
             "these card states have no matrices",
             expected="sampled methods (mccfr-...) need none",

@@ -1,10 +1,10 @@
 """Which card states are good: the top quarter of a round's states, by strength.
 
-Schnizlein (2009, section 3.3.1): an opponent who folds the bottom half of his hands leaves hands
-whose average lies at 75%, so that a hand is *good* in the top 25% of buckets. The buckets of many
-abstractions have no order of their own. They are ordered by the mean of win less loss against a
-random hand at the showdown (``CardStates.strengths``). Where a quarter is no whole number it is
-rounded down, to one at least.
+Schnizlein (2009, section 3.3.1): an opponent who folds the bottom half of his hands keeps hands
+whose average is at the 75th percentile, so a hand is *good* if it is in the top 25% of buckets.
+Since the buckets of many abstractions are unordered, they are ordered by mean showdown win minus
+loss against a random hand (``CardStates.strengths``). A quarter is rounded down, but is at least
+one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def good_states(cards: CardStates) -> tuple[tuple[Bools, ...], tuple[Bools, ...]
 
 
 def _top_quarter(strengths: Float64s) -> Bools:
-    """The strongest quarter; of equal ones the later, which hold the higher cards."""
+    """The strongest quarter; among equals the later ones, which hold the higher cards."""
     good: Bools = np.zeros(len(strengths), dtype=np.bool_)
     order = np.argsort(np.round(strengths, 12), kind="stable")
     good[order[-max(len(strengths) // 4, 1) :]] = True

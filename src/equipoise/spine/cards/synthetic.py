@@ -1,14 +1,13 @@
-"""Card models of any size that behave like abstract hold'em, without any cards.
+"""Synthetic card models of any size that resemble abstract hold'em.
 
-A hand has a hidden strength, a normal variable that takes a step a round; on each of a few equally
-likely boards it moves along with that board, by another amount. A player's bucket in a round says
-in which part of his hands, as strong as theirs among those with the same buckets so far, his own
-lies. So states are bucket sequences (perfect recall), all hands of a state are equally likely, and
-the model is symmetric: both seats have the same states, the fold matrices are symmetric and the
-showdown matrices antisymmetric.
+A hand has a hidden strength, a normal variable that takes a step per round; on each of a few
+equally likely boards it shifts by a board-specific amount. A player's bucket in a round is the
+quantile of the hand's step among hands with the same buckets so far. So states are bucket sequences
+(perfect recall), all hands of a state are equally likely, and the model is symmetric: both seats
+have the same states, the fold matrices are symmetric and the showdown matrices antisymmetric.
 
-Such a model has the shape and the cost of 8-12-4-4 or 8.8.8.8 and is there in a second: for
-benchmarks, and for tests of what must hold for any cards.
+Such a model has the shape and cost of 8-12-4-4 or 8.8.8.8 and is built in a second: for benchmarks,
+and for tests of properties that hold for any cards.
 """
 
 from __future__ import annotations
@@ -33,21 +32,21 @@ def synthetic_model(buckets: Sequence[int], seed: int = 0, ties: bool = False) -
     """
     rng = np.random.default_rng(seed)
     sizes = [prod(buckets[: number + 1]) for number in range(len(buckets))]
-    # the middle of each bucket's part of a step's distribution, summed along the sequence
+    # the median of each bucket's part of a step's distribution, summed along the sequence
     strength = np.zeros(1)
     for count in buckets:
         steps = np.sort(rng.normal(size=(len(strength), count)), axis=1)
         strength = (strength[:, None] + steps).ravel()
     fold, showdown = np.zeros((2, sizes[-1], sizes[-1]))
     for _ in range(_BOARDS):
-        # how likely each state is on this board, and how strong there
+        # probability and strength of each state on this board
         likely = rng.gamma(2.0, size=sizes[-1])
         likely /= likely.sum()
         here = strength + rng.normal(scale=0.5, size=sizes[-1])
         together = np.outer(likely, likely) / _BOARDS
         fold += together
         if not ties:
-            # tanh stands for the chance to win less that to lose when strengths differ so much
+            # tanh models P(win) - P(lose) as a function of the difference in strength
             showdown += together * np.tanh((here[:, None] - here[None, :]) / _NOISE)
     parents: list[Int64s] = [np.zeros(0, dtype=np.int64)]
     for number in range(1, len(buckets)):

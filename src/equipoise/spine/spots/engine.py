@@ -1,11 +1,10 @@
 """``SpotEngine``: spots of hold'em with real hands, at the speed of native solvers.
 
-The tree is passed over street by street: the first one on its board, and then board by board all
-that is below, so that what a board needs stays in the cache. Of the vectors only the opponent's
-reach goes down, so that the average strategy weighs iterations but not a player's own reach
-(``docs/decisions/spot-engine.md``). Boards are divided into parts, which threads work through in
-any order; their sums are added up in the order of the boards, so that results do not depend on
-threads.
+The tree is processed street by street: the first one on its board, and then everything below board
+by board, so that a board's data stays in the cache. Only the opponent's reach is propagated down,
+so that the average strategy weights iterations but not a player's own reach
+(``docs/decisions/spot-engine.md``). Boards are divided into parts, which threads process in any
+order; their sums are added in the order of the boards, so that results do not depend on threads.
 """
 
 from __future__ import annotations
@@ -46,15 +45,15 @@ from equipoise.spine.spots.tables import board_hands_of, width_of
 from equipoise.spine.tree import BettingTree
 
 _RIVER = ROUNDS - 1
-#: what kernels take (``kernels.spots.boards``)
+#: the tuple that kernels take (``kernels.spots.boards``)
 Level = tuple[Any, ...]
 Play = tuple[Any, ...]
-_PARTS = 16  # of the rivers after a turn that a spot starts with
+_PARTS = 16  # parts of the rivers of a spot that starts on the turn
 NO_RULE: tuple[Any, ...] = (*map(np.float32, (1, 1, -inf, 1, 1)), False)
 
 
 class SpotEngine:
-    """Values and trains strategies of a spot; ``workers`` threads (all cores if None)."""
+    """Evaluates and trains strategies of a spot; ``workers`` threads (default: all cores)."""
 
     is_slow = False
     is_exact = True
@@ -68,13 +67,14 @@ class SpotEngine:
         locks: Sequence[Lock] = (),
     ) -> None:
         if model.buckets is not None:
-            raise InputError(f"{model.name} has buckets", expected="real hands")
+            raise InputError(f"{model.name} has buckets", expected="use full cards")
         self.tree, self.model = tree, model
         self.layout: Layout = make_layout(tree, model)
         self.dtype: np.dtype[Any] = np.dtype(dtype or np.float32)
         if self.dtype not in (np.float32, np.int16):
             raise InputError(
-                f"a spot in {self.dtype}", expected="float32, or int16 for half of the memory"
+                f"number type {self.dtype} for a spot",
+                expected="use float32, or int16 for half of the memory",
             )
         self.workers = workers or available_cores()
         self.begin = model.begin
@@ -86,7 +86,7 @@ class SpotEngine:
             [make_street(self.layout, number, player, exits, self.lock_starts) for player in (0, 1)]
             for number in range(self.begin, ROUNDS)
         ]
-        #: for each player and round what kernels call a level
+        #: for each player and round its level (``kernels.spots.boards``)
         self.levels = [
             [
                 (both[player].street, pair[player], pair[1 - player], np.uint64(width))
@@ -119,7 +119,7 @@ class SpotEngine:
         self.scale = 1.0 / (model.pairs * model.ways(_RIVER))
 
     def _make_parts(self) -> list[tuple[int, int]]:
-        """The boards after the first in parts, the same whatever the number of threads."""
+        """Divide the boards after the first into parts, independent of the number of threads."""
         if self.begin == _RIVER:
             return []
         boards = len(self.model.boards[1])
@@ -135,7 +135,7 @@ class SpotEngine:
         return ((*turn, np.zeros(self._exits[1] * self.sizes[1][2])), river)
 
     def _pass(self, player: int, play: Play) -> Float32s:
-        """One player's turn, over all boards; his values at the root."""
+        """One player's turn over all boards; his values at the root."""
         top, theirs = self.levels[player][0], self.roots[1 - player]
         reach, values, scratch, spare = self._top
         reach[: len(theirs)] = theirs
@@ -147,10 +147,10 @@ class SpotEngine:
         return found
 
     def below_first(self, player: int, top: Level, play: Play, reach: Float32s) -> None:
-        """All streets after the first, on all boards; values at its exits are left in ``sums``."""
+        """All streets after the first, on all boards; values at its exits go to ``sums``."""
         levels: Any = self.levels[player][1:]
 
-        parts = iter(enumerate(self._parts))  # the next one for whoever is free
+        parts = iter(enumerate(self._parts))  # the next part for any free thread
 
         def work() -> None:
             buffers = self._free.get()
@@ -176,21 +176,21 @@ class SpotEngine:
 
     @cached_property
     def rivers(self) -> npt.NDArray[np.int64]:
-        """Bounds of the rivers after each turn, where a spot starts on the flop."""
+        """Bounds of the rivers after each turn, if a spot starts on the flop."""
         parents = self.model.boards[2].parent
         return np.searchsorted(parents, np.arange(len(self.model.boards[1]) + 1))
 
     def _value(self, player: int, play: Play) -> float:
-        """The player's chips a hand."""
+        """The player's chips per hand."""
         values = self._pass(player, play).astype(np.float64)
         return float(values @ self._counts[player]) * self.scale
 
-    # -- what solvers ask of an engine (``spine.engine``)
+    # -- the engine protocol (``spine.engine``)
 
     def exploitability(self, strategy: Floats, form: int = PROBABILITIES) -> Exploitability:
         """Best responses of both seats, and the value when both follow the strategy.
 
-        Probabilities and weights in proportion to them are the same here.
+        Probabilities and proportional weights are treated alike.
         """
         weights = self.typed(strategy)
 
@@ -205,7 +205,7 @@ class SpotEngine:
         return Exploitability(mine, (first, second), taken=taken)
 
     def match(self, ours: Floats, theirs: Floats) -> tuple[float, float]:
-        """What one strategy wins from another, in chips a hand, the mean of both seats; exactly."""
+        """What one strategy wins against another, in chips per hand, averaged over seats; exact."""
         mine, other = self.typed(ours), self.typed(theirs)
         won = sum(
             self._value(player, (other, mine, None, None, None, self.locks, NO_RULE, FOLLOW))
@@ -214,15 +214,15 @@ class SpotEngine:
         return won / 2, 0.0
 
     def typed(self, strategy: Floats) -> Floats:
-        """A strategy, or weights in proportion to it, in numbers that kernels take."""
+        """A strategy, or weights proportional to it, in the kernels' number type."""
         kind = strategy.dtype if strategy.dtype in (np.float32, np.uint16) else np.float32
         return frozen(np.asarray(strategy, dtype=kind))
 
     @property
     def memory_bytes(self) -> int:
-        """What a solve takes: regrets and sums with their scales, hands and boards, buffers.
+        """The memory of a solve: regrets and sums with their scales, hands and boards, buffers.
 
-        Of the first two nothing is there yet when an engine is made.
+        Regrets and sums are not allocated yet when an engine is built.
         """
         arrays = 2 * self.layout.size * self.dtype.itemsize
         if self.dtype == np.int16:
@@ -248,11 +248,13 @@ class SpotEngine:
         return SpotEngine(self.tree, model, self.dtype, workers=1)
 
     def tables(self, predict: bool, seed: int = 0) -> Tables:
-        """Regrets and sums of nothing yet; the current strategy is matched to the regrets."""
+        """Zero regrets and sums; the current strategy follows from the regrets."""
         size = self.layout.size
         if self.dtype == np.int16:
             if predict:
-                raise InputError("predictions take 32 bits", expected="precision float32")
+                raise InputError(
+                    "predictive methods need 32 bits", expected="use precision float32"
+                )
             room: Any = np.zeros(2 * size, dtype=np.uint16)
             small = room[size:].view(np.int16)
             scales = np.zeros(int(scale_starts(self.layout)[-1]), dtype=np.float32)
@@ -263,7 +265,7 @@ class SpotEngine:
     def turn(
         self, player: int, iteration: int, rule: UpdateRule, tables: Tables, theirs: Floats
     ) -> int:
-        """One player's turn of CFR, the other playing his part of ``theirs``."""
+        """One player's turn of CFR; the other plays his part of ``theirs``."""
         numbers = (rule.keep_positive, rule.keep_negative, rule.floor, 1.0, rule.weight)
         plain = (*(np.float32(number) for number in numbers), rule.predict)
         learnt = (tables.regrets, tables.sums, tables.scales)
@@ -271,7 +273,7 @@ class SpotEngine:
         return self.layout.player_nodes(player)
 
     def whole_tree(self, method: str) -> Passes:
-        """Passes over the whole tree, where they are small enough."""
+        """Passes over the whole tree, if they are small enough."""
         self.model.check_size()
         return Passes(self.tree, self.model, np.float64, self.workers).whole_tree(method)
 
@@ -280,19 +282,19 @@ class SpotEngine:
         return self.whole_tree("a sampled method").deals(public)
 
     def bucket_deals(self) -> BucketDeals:
-        """There are no buckets."""
+        """Raise InputError: there are no buckets."""
         raise InputError("a spot with real hands has no buckets")
 
 
 def street_buffers(reach: int, values: int, width: int, spare: int) -> tuple[Any, ...]:
-    """Rows of reach and of values, lanes and running sums, room for a node's new numbers."""
+    """Rows of reach and of values, lanes and running sums, scratch for a node's new numbers."""
     lanes = [aligned(width * WIDTH) for _ in range(4)]
     scratch = (aligned(SUMS), *lanes, np.zeros(WIDTH, dtype=np.uint64))
     return aligned(reach), aligned(values), scratch, aligned(spare)
 
 
 def aligned(count: int) -> Float32s:
-    """Zeros that start where a cache line does: a vector that lies in two takes twice the time."""
+    """Zeros aligned to a cache line: a vector across two lines takes twice the time."""
     room = np.zeros(count + WIDTH, dtype=np.float32)
     first = -room.ctypes.data // room.itemsize % WIDTH
     return room[first : first + count]

@@ -18,9 +18,9 @@ _FREE = -1.0
 
 
 def lock_arrays(layout: Layout, model: HandCards, locks: Sequence[Lock]) -> tuple[Int64s, Float32s]:
-    """Where the lock of each node starts (-1: it has none), and the locks one after the other.
+    """The start of the lock of each node (-1: none), and the locks one after the other.
 
-    A lock is laid out as the node's block of a strategy, with -1 for hands that are free.
+    A lock is laid out like the node's block of a strategy, with -1 for hands that are free.
     """
     tree = layout.tree
     starts = np.full(tree.size, -1, dtype=np.int64)

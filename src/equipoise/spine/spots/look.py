@@ -1,4 +1,4 @@
-"""Values at all nodes of one street of a spot on one board, computing only what is below."""
+"""Values at all nodes of one street of a spot on one board, computing only the part below."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from equipoise.spine.cards.runouts import kept_board
 from equipoise.spine.spots.engine import NO_RULE, Level, Play, SpotEngine, street_buffers
 from equipoise.spine.spots.streets import Rows, make_street
 
-_MOST_BYTES = 1 << 26  # of streets that are remembered
+_MOST_BYTES = 1 << 26  # largest size of cached streets
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,15 +35,14 @@ class StreetValues:
     def of(self, player: int, node: int) -> Float32s:
         """The counterfactual values of the player's states on the board.
 
-        Chips times the opponent's reach, summed over the hands that can be met and the boards that
-        may follow.
+        Chips times the opponent's reach, summed over compatible hands and runouts.
         """
         start = self.rows[player].value_of[node] * self.width
         return self.values[player][start : start + self.counts[player]]
 
 
 class SpotLook:
-    """Looks at streets of a strategy, and remembers the last ones."""
+    """Evaluates streets of a strategy, and caches the last ones."""
 
     def __init__(self, engine: SpotEngine, strategy: Floats) -> None:
         self.engine, self._weights = engine, engine.typed(strategy)

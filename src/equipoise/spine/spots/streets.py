@@ -1,4 +1,4 @@
-"""The betting tree of a spot as streets, the way kernels go over it (``kernels.spots.plan``)."""
+"""The betting tree of a spot as streets, in the layout of the kernels (``kernels.spots.plan``)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_LOCK = -1
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """A street, how many rows of reach and of values it has, and the row of each node's values."""
+    """A street, its numbers of reach and value rows, and the value row of each node."""
 
     street: Street
     reach: int
@@ -54,10 +54,10 @@ def make_street(
     locks: Int64s,
     keep_values: bool = False,
 ) -> Rows:
-    """The street of a round, for one player's turn; ``locks[node]`` is where a lock starts.
+    """The street of a round, for one player's turn; ``locks[node]`` is the start of a lock.
 
-    A node's values go into the row of its first child, which nobody needs any more, unless
-    ``keep_values`` asks for a row of its own.
+    A node's values overwrite the row of its first child, unless ``keep_values`` requests a separate
+    row.
     """
     tree = layout.tree
     model = layout.model
@@ -116,12 +116,12 @@ def make_street(
 
 
 def _scales(layout: Layout) -> Int64s:
-    """Where the scales of each node start in 16-bit storage: two for every board of its round."""
+    """The start of each node's scales in 16-bit storage: two for every board of its round."""
     return scale_starts(layout)[:-1]
 
 
 def scale_starts(layout: Layout) -> Int64s:
-    """Where the scales of each node start, and their number at the end."""
+    """The start of each node's scales, and their number at the end."""
     tree, model = layout.tree, layout.model
     assert isinstance(model, HandCards)
     boards = np.array([0] * model.begin + [len(part) for part in model.boards], dtype=np.int64)
@@ -138,11 +138,11 @@ class _Lanes:
         self._unused = unused
         self._tree = layout.tree
         self._rows: dict[int, list[tuple[int, float, float] | None]] = {}
-        # cards to come count as one deal each, so that all boards of the river weigh alike
+        # cards to come count as one deal each, so that all river boards have equal weight
         scale = model.ways(_LAST) / model.ways(number)
         self._factors: dict[int, tuple[float, float]] = {}
         for group in layout.groups:
-            # kernels count showdowns in terms of this player: the factors of player 1
+            # kernels count showdowns in terms of this player, hence the factors of player 1
             gains, besides = group.factors(player if group.kind == "fold" else 0)
             for node, gain, more in zip(group.nodes.tolist(), gains, besides, strict=True):
                 self._factors[node] = (scale * float(gain), scale * float(more))
@@ -154,7 +154,7 @@ class _Lanes:
         pair[place] = (value, *self._factors[node])
 
     def arrays(self) -> dict[str, Any]:
-        """What is needed of each group of sixteen, and for each lane rows and factors."""
+        """The needs of each group of sixteen, and for each lane rows and factors."""
         shown = [(row, pair) for row, pair in self._rows.items() if pair[1] is not None]
         shown.sort(key=lambda item: item[1][0] is None)
         folded = [(row, pair) for row, pair in self._rows.items() if pair[1] is None]

@@ -1,4 +1,4 @@
-"""The hands of a spot on all boards of a round, the way kernels go over them."""
+"""The hands of a spot on all boards of a round, in the layout of the kernels."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def board_hands_of(model: HandCards, number: int) -> tuple[BoardHands, BoardHand
 
 
 def width_of(tables: tuple[BoardHands, BoardHands]) -> int:
-    """The length of a row: the most hands of a player on a board, in whole vectors."""
+    """The length of a row: the most hands of a player on a board, rounded up to whole vectors."""
     most = max(int(np.diff(table.starts).max()) for table in tables)
     return -(-most // WIDTH) * WIDTH
 
@@ -71,7 +71,7 @@ def _cards(
     cards = combo_cards()[hands.combo]
     kinds = name[hands.board]
     plain = np.array([len(group) == 1 for group in boards.groups], dtype=np.uint8)
-    if plain.all():  # nobody reads them
+    if plain.all():  # not read then
         shares = np.zeros(0, dtype=np.float32)
     else:
         size = hands.size[:, None]

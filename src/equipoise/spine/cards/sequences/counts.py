@@ -1,15 +1,15 @@
-"""How often two players' bucket sequences meet, over all boards of a flop and a turn card.
+"""How often two players' bucket sequences meet, over all flops and turn cards.
 
-Every one of the 63,193 turn boards (up to renaming suits) is visited, so that nothing before the
-river is left to chance; of its 48 rivers some are drawn without replacement, or all are taken.
-Turn boards are the strata of a stratified sample: what differs most between deals, the flop and the
-turn, adds nothing to the error.
+Every one of the 63,193 turn boards (up to suit renaming) is visited, so that nothing before the
+river is sampled; of its 48 rivers some are drawn without replacement, or all are taken. Turn boards
+are the strata of a stratified sample: the largest differences between deals, the flop and the turn,
+add nothing to the error.
 
-The rivers of a board are dealt out to two halves of the sample, counted apart. With n of 48 rivers
-and S^2 the variance over the rivers of a board, half the difference of the halves' means has
+The rivers of a board are split into two halves of the sample, counted separately. With n of 48
+rivers and S^2 the variance over the rivers of a board, half the difference of the halves' means has
 variance S^2 / n, the mean of all has (1 - n / 48) S^2 / n (sampling without replacement; Cochran
-1977, theorem 2.2). So half the difference, times the square root of 1 - n / 48, is as large as the
-error, and with all 48 rivers there is none.
+1977, theorem 2.2). So half the difference, times the square root of 1 - n / 48, estimates the
+error, and with all 48 rivers it is zero.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ from equipoise.spine.cards.sequences.model import SINGLE_FROM
 
 #: cards left for the river
 RIVERS = 48
-#: pairs of hands without a card in common on a board of five
+#: ordered pairs of disjoint hands on a five-card board
 PAIRS = 1081 * 990
-_STEP = 64  # turn boards counted at once
+_STEP = 64  # turn boards counted per batch
 _STEPS_A_PIECE = 16
 _PROFILES = 64
 _ROWS = 512
 
-#: called with the counts of both halves and how many turn boards they hold
+#: called with the counts of both halves and the number of turn boards they cover
 Keep = Callable[[Int64s, int], None]
 
 
 @dataclass(frozen=True)
 class SampleError:
-    """How far sampled matrices are from the exact ones, by the difference of the two halves.
+    """The error of sampled matrices, estimated from the difference of the two halves.
 
-    ``entry``: mean absolute error of an entry of the fold matrix; ``distance``: their sum, to be
-    compared with 1, the sum of the matrix; ``value``: root mean square error of a showdown of unit
-    stakes in which each player folds half of his sequences, drawn at random, over some such draws.
-    All are 0 if all rivers were taken.
+    ``entry``: mean absolute error of an entry of the fold matrix; ``distance``: their sum (the
+    matrix sums to 1); ``value``: root mean square error of a showdown of unit stakes in which each
+    player folds a random half of his sequences, over several draws. All are 0 if all rivers were
+    counted.
     """
 
     entry: float
@@ -62,19 +62,18 @@ class SampleError:
 
 
 class PairCounts:
-    """The counts of a bucketing, made board by board.
+    """The sequence counts of a bucketing, counted board by board.
 
     ``halves`` [2, sequences, sequences], each as ``kernels.buckets.sequences`` lays them out. The
-    numbers follow from the bucketing, ``sampled`` rivers and the seed, whatever the number of
-    workers.
+    counts depend on the bucketing, ``sampled`` rivers and the seed, not on the number of workers.
     """
 
     def __init__(self, bucketing: Bucketing, sampled: int = RIVERS, seed: int = 0) -> None:
         check_rivers(sampled)
         if bucketing.recall != "perfect":
             raise InputError(
-                f"the card abstraction {bucketing.abstraction} forgets buckets",
-                expected="bucket sequences need perfect recall, like 8.8.8.8",
+                f"the card abstraction {bucketing.abstraction} has imperfect recall",
+                expected="bucket sequences need perfect recall, such as 8.8.8.8",
             )
         self.bucketing = bucketing
         self.sampled = sampled
@@ -91,7 +90,7 @@ class PairCounts:
 
     @property
     def total(self) -> int:
-        """Deals counted, a turn board counting as often as there are real ones: a divisor."""
+        """Number of deals counted, turn boards weighted by their real boards: a divisor."""
         return int(ordered_turns().weights[self.rows].sum()) * self.sampled * PAIRS
 
     def count(
@@ -101,9 +100,9 @@ class PairCounts:
         keep: Keep | None = None,
         keep_seconds: float = 60.0,
     ) -> None:
-        """Count what is not done yet; ``keep`` is called now and then with what there is.
+        """Count the remaining boards; ``keep`` is called periodically with the counts so far.
 
-        The halves run side by side, each on several cores where memory allows a matrix for each.
+        The halves run in parallel, each on several cores if memory allows a matrix for each.
         """
         _check_memory(self.size, str(self.bucketing.abstraction))
         workers = workers or available_cores()
@@ -137,7 +136,7 @@ class PairCounts:
                 kept = monotonic()
 
     def add(self, places: Int64s, half: int, into: Int64s) -> None:
-        """Add a half's rivers of the turn boards in some places of ``rows`` to a matrix."""
+        """Add a half's rivers of the turn boards at ``places`` of ``rows`` to a matrix."""
         middle = self.sampled // 2
         chosen = self._chosen[places, half * middle : (half + 1) * middle]
         count_sequences(
@@ -146,7 +145,7 @@ class PairCounts:
         )  # fmt: skip
 
     def error(self, seed: int = 0) -> SampleError:
-        """How far the counts of both halves together are from those of all rivers."""
+        """Estimate the error of both halves together against all rivers."""
         left = sqrt(1 - self.sampled / RIVERS)
         if left == 0.0:
             return SampleError(0.0, 0.0, 0.0)
@@ -157,7 +156,7 @@ class PairCounts:
         for start in range(0, self.size, _ROWS):
             span = slice(start, start + _ROWS)
             difference = (self.halves[0, span] - self.halves[1, span]) / self.total
-            # below the diagonal an entry stands for two, above it for a win and a loss
+            # an entry below the diagonal counts twice, one above it for a win and a loss
             distance += 2 * float(np.abs(np.tril(difference, start - 1)).sum())
             distance += float(np.abs(np.diagonal(difference, start)).sum())
             won = np.triu(difference, start + 1)
@@ -170,7 +169,7 @@ class PairCounts:
 
 
 def counting_bytes(size: int) -> int:
-    """Memory for counting so many sequences: two halves, then the two matrices made of them."""
+    """Memory to count ``size`` sequences: two halves, then the two matrices."""
     return 2 * 8 * size**2 + 2 * (4 if size >= SINGLE_FROM else 8) * size**2
 
 
@@ -178,22 +177,22 @@ def _check_memory(size: int, name: str) -> None:
     free = available_memory()
     if free is not None and counting_bytes(size) > free:
         raise InputError(
-            f"the matrices of {name}, {size:,} bucket sequences each way, take about "
-            f"{counting_bytes(size) / 1024**3:.3g} GB to make, {free / 1024**3:.3g} GB are free",
+            f"the matrices of {name} ({size:,} x {size:,} bucket sequences) need about "
+            f"{counting_bytes(size) / 1024**3:.3g} GB to build, {free / 1024**3:.3g} GB are free",
             expected="use fewer buckets or a sampled method (mccfr-...)",
         )
 
 
 def check_rivers(rivers: int) -> None:
-    """Raise InputError for what cannot be dealt out to two halves."""
+    """Raise InputError if the rivers cannot be split into two halves."""
     if not (2 <= rivers <= RIVERS and rivers % 2 == 0):
         raise InputError(
-            f"{rivers} rivers a turn board", expected=f"an even number from 2 to {RIVERS}"
+            f"{rivers} rivers per turn board", expected=f"an even number from 2 to {RIVERS}"
         )
 
 
 class _Said:
-    """Adds up what several threads have done."""
+    """Sums the progress of several threads."""
 
     def __init__(self, report: Report, total: int, done: int) -> None:
         self._report, self._total, self._done = report, total, done

@@ -11,12 +11,12 @@ from equipoise.kernels.types import Floats, Int64s
 from equipoise.spine.cards.matrix import MatrixCards, model_from_last_round
 
 _ROWS = 512
-#: sequences from which matrices are in single precision, which halves what would not fit
+#: from this many sequences on matrices are in single precision
 SINGLE_FROM = 6000
 
 
 def sequence_model(bucketing: Bucketing, counts: Int64s, total: int) -> MatrixCards:
-    """The model from the counts of ``kernels.buckets.sequences``, both halves together.
+    """Build the model from the counts of ``kernels.buckets.sequences``, both halves together.
 
     The fold matrices are symmetric and the showdown matrices antisymmetric to the last bit. Single
     precision from 6,000 sequences on.
@@ -27,7 +27,7 @@ def sequence_model(bucketing: Bucketing, counts: Int64s, total: int) -> MatrixCa
     for number, before in enumerate(bucketing.parents[1:], start=1):
         if before is None:
             raise InputError(
-                f"the card abstraction {bucketing.abstraction} forgets what was known in round "
+                f"the card abstraction {bucketing.abstraction} has imperfect recall in round "
                 f"{number}",
                 expected="perfect recall is needed here",
             )
@@ -44,7 +44,7 @@ def sequence_model(bucketing: Bucketing, counts: Int64s, total: int) -> MatrixCa
 def matrices_of_counts(
     counts: Int64s, total: int, dtype: npt.DTypeLike = np.float64
 ) -> tuple[Floats, Floats]:
-    """Joint probabilities and wins less losses, from the two triangles of the counts."""
+    """Joint probabilities and wins minus losses, from the two triangles of the counts."""
     size = len(counts)
     fold: Floats = np.zeros((size, size), dtype=dtype)
     showdown: Floats = np.zeros((size, size), dtype=dtype)

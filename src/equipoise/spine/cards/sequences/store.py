@@ -1,8 +1,8 @@
-"""Card models of bucketings on disk: counted once, in the user's cache, and resumed after a stop.
+"""Card models of bucketings on disk: cached per user, resumable while counting.
 
 A folder holds the counts of all pairs of sequences (``counts.npy``) and ``manifest.json``, written
-last, with the checksum of the counts and of itself. While counting, ``building.json`` names the
-file with what is counted so far. All follows from the bucketing, the rivers and the seed.
+last, with the checksums of the counts and of itself. While counting, ``building.json`` names the
+file with the counts so far. Everything depends on the bucketing, the rivers and the seed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from equipoise.spine.cards.matrix import MatrixCards
 from equipoise.spine.cards.sequences.counts import RIVERS, PairCounts, SampleError
 from equipoise.spine.cards.sequences.model import sequence_model
 
-#: rivers a turn board unless something else is said
+#: rivers per turn board by default
 DEFAULT_RIVERS = 12
 COUNTS, HALVES = "counts.npy", "halves-{}.npy"
 KIND = Kind(
@@ -37,7 +37,7 @@ KIND = Kind(
     parts=(HALVES.format("*"),),
 )
 _LONGEST_NAME = 100
-_REMEDY = "remove the folder to make it again"
+_REMEDY = "remove the folder to rebuild it"
 _ROWS = 512
 
 Entry = dict[str, Any]
@@ -45,7 +45,7 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class StoredModel:
-    """A card model with its sampling error and where it is kept."""
+    """A card model with its sampling error and its folder."""
 
     model: MatrixCards
     error: SampleError
@@ -53,7 +53,7 @@ class StoredModel:
 
 
 def fingerprint(bucketing: Bucketing) -> str:
-    """A SHA-256 over all that decides a bucketing's buckets."""
+    """A SHA-256 of everything that determines a bucketing's buckets."""
     digest = hashlib.sha256(str(bucketing.abstraction).encode())
     parts: list[Any] = [*bucketing.rounds, bucketing.river]
     for part in parts:
@@ -76,7 +76,7 @@ def _origin(bucketing: Bucketing, rivers: int, seed: int) -> Entry:
 
 
 def cached_folder(origin: Entry) -> Path:
-    """Where a model is kept unless something else is said."""
+    """The default folder of a model."""
     name = f"{origin['cards'][:_LONGEST_NAME]}-{json_checksum(origin)[:12]}"
     return user_folder("models") / name
 
@@ -91,8 +91,8 @@ def build_model(
 ) -> StoredModel:
     """The card model of a perfect-recall bucketing: loaded if it is stored, else counted.
 
-    ``rivers`` of 48 are drawn for each turn board; with 48 the model is exact and the seed without
-    meaning. An interrupted count goes on where it last kept what it had, about a minute before.
+    ``rivers`` of 48 are drawn for each turn board; with 48 the model is exact and the seed is
+    unused. An interrupted count resumes from its last checkpoint, written about every minute.
     """
     seed = 0 if rivers == RIVERS else seed
     counts = PairCounts(bucketing, rivers, seed)
@@ -113,13 +113,13 @@ def build_model(
         return StoredModel(sequence_model(bucketing, total, counts.total), error, place.folder)
 
     def waiting(holder: str) -> None:
-        report(0, 1, f"waiting for another count: {holder}")
+        report(0, 1, f"waiting for another process that counts this model: {holder}")
 
     return place.found_or_made(find, make, waiting)
 
 
 def best_rivers(bucketing: Bucketing, seed: int = 0) -> int:
-    """The most rivers that a model in the user's cache was counted with; 12 if none has more."""
+    """The most rivers of a cached model; 12 if none has more."""
     origin = _origin(bucketing, RIVERS, seed)
     for rivers in range(RIVERS, DEFAULT_RIVERS, -2):
         drawn = {"rivers": rivers, "seed": 0 if rivers == RIVERS else seed}
@@ -129,7 +129,7 @@ def best_rivers(bucketing: Bucketing, seed: int = 0) -> int:
 
 
 def _keep(place: Artifact, origin: Entry, halves: Int64s, done: int) -> None:
-    """Write what is counted so far under a new name, then say so, then remove the old."""
+    """Checkpoint the counts: write a new file, update the journal, remove the old file."""
     name = HALVES.format(done)
     checksum = place.save(name, halves)
     place.write({**origin, "done": done, "sha256": checksum}, KIND.journal)
@@ -137,7 +137,7 @@ def _keep(place: Artifact, origin: Entry, halves: Int64s, done: int) -> None:
 
 
 def _go_on(place: Artifact, origin: Entry, counts: PairCounts) -> None:
-    """Start from what an interrupted count of the same model has kept, if it is whole."""
+    """Resume from the checkpoint of an interrupted count of the same model, if it is intact."""
     try:
         kept = _read(place, origin, KIND.journal)
         done = kept.get("done")
@@ -155,7 +155,7 @@ def _read(place: Artifact, origin: Entry, name: str = KIND.manifest) -> Entry:
     """A manifest or journal of this model."""
     content = place.read(name)
     if {key: content.get(key) for key in origin} != origin:
-        raise place.damaged(f"{name} is of another model")
+        raise place.damaged(f"{name} belongs to another model")
     return content
 
 
@@ -172,10 +172,10 @@ def _load(place: Artifact, origin: Entry, counts: PairCounts) -> StoredModel:
 
 
 def _check_counts(place: Artifact, counts: Int64s, total: int) -> None:
-    """Refuse counts that are no joint distribution of two players' sequences.
+    """Raise if the counts are not a joint distribution of two players' sequences.
 
-    Below the diagonal and on it are deals, which sum to all there are; above it wins less losses,
-    which are never more than the deals.
+    On and below the diagonal are deals, which sum to the total; above it wins minus losses, which
+    never exceed the deals.
     """
     size, found = len(counts), 0
     for start in range(0, size, _ROWS):
@@ -189,7 +189,7 @@ def _check_counts(place: Artifact, counts: Int64s, total: int) -> None:
         across = np.asarray(counts[:, start : start + _ROWS]).T
         if (won > np.maximum(across, 0)).any():
             row = int(np.argwhere(won > np.maximum(across, 0))[0][0])
-            raise place.damaged(f"{COUNTS}: more wins in row {start + row:,} than there are deals")
+            raise place.damaged(f"{COUNTS}: more wins than deals in row {start + row:,}")
     if found != total:
         raise place.damaged(f"{COUNTS} holds {found:,} deals, not {total:,}")
 

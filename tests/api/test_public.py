@@ -159,7 +159,7 @@ def test_names_of_extensions_are_checked():
         eq.register_schedule("a b", schedule)
     with pytest.raises(eq.InputError, match="built-in"):
         eq.register_mapping("hard", lambda x, a, b: 1)
-    with pytest.raises(eq.InputError, match="cannot stand in the notation"):
+    with pytest.raises(eq.InputError, match="is not allowed in the notation"):
         eq.register_buckets("hs")
     with pytest.raises(eq.InputError, match="built-in"):
         eq.register_experiment("papp-5.1", "again")

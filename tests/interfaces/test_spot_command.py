@@ -128,7 +128,7 @@ def test_flops_are_listed(cli):
         (("--oop", "A"), "--oop 'A'"),
         (("--oop", "AsAh", "--ip", "AsAd"), "never meet"),
         (("--bets", "500c"), "--bets: a bet of 500c is above the stack"),
-        (("--bets", "half"), "--bets 'half', character 1: 'half' is no bet size"),
+        (("--bets", "half"), "--bets 'half', character 1: 'half' is not a bet size"),
         (("--target", "0.00001"), "--target: 1e-05% of the pot is below what single numbers can"),
         (("--target", "0.05", "--precision", "16-bit"), "at least 0.1"),
         (("--precision", "8"), "--precision '8': unknown precision"),

@@ -144,5 +144,5 @@ def test_another_process_is_waited_for(bucketing, tmp_path):
                 process.communicate("")
 
         build_model(bucketing, 2, 0, tmp_path / "model", report=report)
-    assert f"waiting for another process that counts this model: process {process.pid}" in heard[0]
+    assert f"waiting for another build of this model: process {process.pid}" in heard[0]
     assert sequence_store.KIND.manifest in names(tmp_path / "model")

@@ -40,7 +40,7 @@ def test_sizes_are_big_blinds():
     for change, says in (
         ({"stack": 1}, "more than 1 and at most 40"),
         ({"stack": 41}, "more than 1 and at most 40"),
-        ({"stack": 9, "raises": "big"}, "no bet size"),
+        ({"stack": 9, "raises": "big"}, "not a bet size"),
         ({"stack": 9, "raises": "none", "limp": False}, "needs a raise"),
         ({"stack": 9, "ante": 8}, "of a stack"),
     ):

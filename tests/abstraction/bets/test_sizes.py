@@ -56,9 +56,9 @@ def test_any_text_is_sizes_or_one_line(text):
     ("text", "says"),
     [
         ("50%,,a", "a size is missing"),
-        ("half", "'half' is no bet size"),
-        ("50%, 50.0%", "50% stands here twice"),
-        ("0%", "a bet of nothing"),
+        ("half", "'half' is not a bet size"),
+        ("50%, 50.0%", "50% occurs twice"),
+        ("0%", "a bet of 0"),
         ("3x", "only for raises"),
         ("20c3r", "only for raises"),
     ],
@@ -199,7 +199,7 @@ def test_lines_are_removed_and_added():
         wrong = replace(bets, edits=Edits(added=(Path.parse(text),)))
         with pytest.raises(InputError, match=says):
             names(start, wrong)
-    with pytest.raises(InputError, match="no action is left"):
+    with pytest.raises(InputError, match="no action would be left"):
         names(start, replace(plan(), edits=Edits(removed=(Path.parse("check"),))))
 
 

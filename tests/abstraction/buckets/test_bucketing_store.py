@@ -86,7 +86,7 @@ def test_another_bucketing_in_the_same_place(stored):
     with pytest.raises(InputError, match=f"{same} with seed 0, not 1; choose"):
         build(stored, seed=1)
     for rows, said in [
-        (None, "all flops"), (FLOPS[:2], "2 of 1,755 flops"), ([1, 2, 3], "other ones")
+        (None, "all flops"), (FLOPS[:2], "2 of 1,755 flops"), ([1, 2, 3], "others")
     ]:  # fmt: skip
         with pytest.raises(InputError, match=f"{same} on 3 of 1,755 flops, not {said}; choose"):
             build_bucketing(NOTATION, tables=small_tables(), folder=stored, flop_rows=rows)

@@ -54,7 +54,7 @@ def test_table_5_2_of_the_thesis_leaves_out_what_is_forgotten(text, buckets):
         CardAbstraction.parse(text)
     assert refused.value.position == text.index("pub3")
     assert refused.value.problem == f"{buckets} buckets on the turn"
-    assert "dir-Y-Z in a round before remembers less" in str(refused.value)
+    assert "dir-Y-Z in an earlier round to remember less" in str(refused.value)
 
 
 def test_who_remembers_what():
@@ -96,9 +96,9 @@ def test_other_ways_to_write_the_same(text, same):
     [
         ("", 0, "not a number"),
         ("8.8.8", 5, "the river is missing"),
-        ("8.8.8.8.8", 7, "behind the river"),
+        ("8.8.8.8.8", 7, "after the river"),
         ("8.8.x.8", 4, "'x' is not"),
-        ("8.8.8.8z", 7, "behind the river"),
+        ("8.8.8.8z", 7, "after the river"),
         ("8.8q.8.8", 3, "cannot follow"),
         ("8.0.8.8", 2, "no buckets"),
         ("8.8pub3.8.8", 3, "cannot follow"),
@@ -108,7 +108,7 @@ def test_other_ways_to_write_the_same(text, same):
         ("169x2.8.8.8", 0, "cannot be divided"),
         ("8.8ochs.8.8", 2, "ochs on the flop"),
         ("8.8pax2.8.8", 2, "stands alone"),
-        ("8.8.8.2x8ochs", 8, "only public buckets"),
+        ("8.8.8.2x8ochs", 8, "combined with public buckets"),
         ("ir169.ir72hs3x3hs.8.8", 12, "cannot follow"),
         ("8.dir-8.8.8", 7, "remembered is missing"),
         ("8.ir8-4.8.8", 5, "ir remembers nothing"),

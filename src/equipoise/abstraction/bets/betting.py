@@ -1,18 +1,18 @@
 """Betting abstractions: the menu of bets at each point of the betting.
 
-One menu (``fcpa``, see :mod:`equipoise.abstraction.bets.menu`) holds everywhere. Menus can
+A single menu (``fcpa``, see :mod:`equipoise.abstraction.bets.menu`) applies everywhere. Menus can
 depend on
 
-- the round: ``fcpa/fchpa/fcpa`` has one menu before the flop, one on the flop and one from the turn
-  on. The last one given holds for all later rounds.
-- how often somebody has bet or raised in the round so far (blinds are not counted):
+- the round: ``fcpa/fchpa/fcpa`` has one menu before the flop, one on the flop and one from the
+  turn on. The last one applies to all later rounds.
+- the number of bets and raises in the round so far (blinds not counted):
   ``fchpa+fcpa+fca`` has half-pot and pot bets for the first bet, pot for the raise, and all-in from
-  the second raise on. Again the last one given holds for all later ones, so that ``fcpa+fcpa+fc``
-  allows two raises a round.
+  the second raise on. Again the last one applies to all later ones, so that ``fcpa+fcpa+fc``
+    allows two raises per round.
 
 Both together: ``fcpda+fcpa/fcspa+fcpa+fca``. ``-`` separates seat 1 and seat 2:
-``fcpa-fcpa/fchpa``. Names stand for menus (``NAMED``) and are printed as what they stand for, so
-that a stored strategy does not change its meaning with a name.
+``fcpa-fcpa/fchpa``. Names (``NAMED``) are abbreviations of menus and are printed in full, so that a
+stored strategy does not depend on a name.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ FULL = "full"
 NAMED = {
     "jamfold": "fa",
     # Ganzfried and Sandholm 2012 say: fold, call and all-in everywhere, one or two of half pot, two
-    # thirds and pot, and 1.5 and 2 pots "in certain situations". Which of them where is our choice.
+    # thirds and pot, and 1.5 and 2 pots "in certain situations". Which size is used where is our
+    # choice.
     "tartanian5": "fcpda+fcpa/fcspa+fcpa/fchpa+fcpa/fcpwa+fcpa",
 }
 _MOST_SHOWN = 80
 _LONGEST = 10_000
-#: a round begins with f, which no fraction (1/6) has below
+#: a round begins with f, which never follows the slash of a fraction (1/6)
 _BETWEEN = re.compile(r"(?<![0-9])/|/(?=f)|\+", re.ASCII)
 _HINT = (
-    "letters f c h s q p w d t e a, percentages like 75, fractions like 1/6, o, n or r behind a "
+    "letters f c h s q p w d t e a, percentages like 75, fractions like 1/6, o, n or r after a "
     f"size, / between rounds, + between bets of a round; or {', '.join(NAMED)}, {FULL}"
 )
 
@@ -50,7 +51,7 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True)
 class BettingAbstraction:
-    """Menus by round and by the number of raises in it; the last of each holds from there on.
+    """Menus by round and by the number of raises in it; the last of each applies from there on.
 
     >>> str(BettingAbstraction.parse("fc75pa"))
     'fcqpa'
@@ -65,13 +66,13 @@ class BettingAbstraction:
     def __post_init__(self) -> None:
         if not self.rounds or not all(self.rounds):
             raise InputError("a betting abstraction without a menu")
-        # menus that only repeat the last one say nothing
+        # trailing menus that repeat the last one are redundant
         short = _without_repeats(tuple(_without_repeats(menus) for menus in self.rounds))
         object.__setattr__(self, "rounds", short)
 
     @classmethod
     def parse(cls, text: str) -> BettingAbstraction:
-        """The abstraction that a text names."""
+        """Parse the notation."""
         return _read(text, 0, len(text))
 
     def __str__(self) -> str:
@@ -85,9 +86,9 @@ class BettingAbstraction:
     def actions(
         self, state: BettingState, used: frozenset[Fraction] = frozenset(), line: Line = ()
     ) -> list[Option]:
-        """The actions a player has, raises last and ascending, and the size each stands for.
+        """The player's actions, raises last and ascending, with the size of each.
 
-        ``used`` are the sizes this player has used in this round; how it came here does not matter.
+        ``used`` are the sizes this player has used in this round; the rest of the line is ignored.
         """
         return self.menu(state.round, state.raises).actions(state, used)
 
@@ -104,7 +105,7 @@ class BettingAbstraction:
 
     @property
     def only_jams(self) -> bool:
-        """True if the first round offers nothing but all-in and folding."""
+        """True if the first round offers only all-in and fold."""
         return all(m.all_in and not m.calls and not m.sizes for m in self.rounds[0])
 
 
@@ -115,7 +116,7 @@ def _without_repeats(items: tuple[_Item, ...]) -> tuple[_Item, ...]:
 
 
 def _read(text: str, start: int, end: int) -> BettingAbstraction:
-    """The abstraction between two characters of a text; errors point into the whole text."""
+    """Parse a slice of a text; errors point into the whole text."""
 
     def refuse(problem: str, at: int) -> InputError:
         shown = text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "..."
@@ -125,7 +126,7 @@ def _read(text: str, start: int, end: int) -> BettingAbstraction:
         named = NAMED[text[start:end]]
         return _read(named, 0, len(named))
     if len(text) > _LONGEST:
-        raise refuse(f"{len(text):,} characters; at most {_LONGEST:,} are read", start)
+        raise refuse(f"{len(text):,} characters; the limit is {_LONGEST:,}", start)
     rounds: list[list[BetMenu]] = [[]]
     at = start
     for between in _BETWEEN.finditer(text, start, end):
@@ -154,7 +155,7 @@ def parse_bets(text: str | None) -> tuple[Bets, Bets]:
 
 
 def bets_text(bets: tuple[Bets, Bets]) -> str:
-    """The text of two abstractions, as :func:`parse_bets` reads it.
+    """The text of two abstractions, which :func:`parse_bets` reads back.
 
     >>> bets_text(parse_bets("fc75pa-full")), bets_text(parse_bets("fc75pa"))
     ('fcqpa-full', 'fcqpa')

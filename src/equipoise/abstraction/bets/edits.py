@@ -1,6 +1,6 @@
 """Steps of a betting line in words, and edits of a tree: lines removed or added by hand.
 
-A line is written as people say it, with commas between its steps: ``check, bet 50%, raise 2.5x,
+A line is written in words, with commas between its steps: ``check, bet 50%, raise 2.5x,
 call``. The steps are ``fold``, ``check``, ``call``, ``all-in``, and ``bet`` or ``raise`` with a
 number of chips (counted from the start of the street: ``raise 300`` raises to 300) or a size of
 ``abstraction.bets.sizes``. Betting is the same whatever cards come, so lines name none.
@@ -27,13 +27,13 @@ _SIZED = re.compile(r"(bet|raise|all-in)(?: to)? +([^ ]+)")
 _CHIPS = re.compile(r"[0-9]{1,10}(\.[0-9]{1,6})?")
 STEP_HINT = "steps are fold, check, call, all-in, bet 50%, bet 120, raise 2.5x, raise 300"
 
-#: to what a size bets at a point
+#: the amount that a size bets to at a point
 Amount = Callable[[Size, BetPoint], int | None]
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: a word, and for a bet or raise how much: chips from the street's start, or a size.
+    """One step: a word, and for a bet or raise its chips (from the street's start) or its size.
 
     >>> [str(Step.parse(text)) for text in ("Check", "bet 50%", "raise to 300", "a")]
     ['check', 'bet 50%', 'raise 300', 'all-in']
@@ -45,7 +45,7 @@ class Step:
 
     @classmethod
     def parse(cls, text: str) -> Step:
-        """The step that a text names."""
+        """Parse a step."""
         step = cls.read(text)
         if step is None:
             raise InputError("unknown step", "line", text.strip(), expected=STEP_HINT)
@@ -53,7 +53,7 @@ class Step:
 
     @classmethod
     def read(cls, text: str) -> Step | None:
-        """The step that a text names, or None where it is none."""
+        """Parse a step; None if the text is not one."""
         text = " ".join(text.lower().split())
         text = _SHORT.get(text, text).replace("allin", "all-in")
         if text in _PLAIN:
@@ -75,7 +75,7 @@ class Step:
         return self.word if self.size is None else f"{self.word} {self.size}"
 
     def action(self, state: BettingState, point: BetPoint | None, amount: Amount) -> Action | None:
-        """What the step does at a point of the betting; None where it does not apply."""
+        """The action of the step at a point of the betting; None if it does not apply."""
         legal = state.legal()
         if self.word == "fold":
             return Action(Kind.FOLD, legal.put) if legal.can_fold else None
@@ -93,14 +93,14 @@ class Step:
 
 
 def _counted(step: Step, point: BetPoint) -> int | None:
-    """Chips of a step as the engine counts them; None where it has no such amount."""
+    """Chips of a step in the engine's units; None if it has no amount."""
     assert step.chips is not None
     chips = step.chips * point.scale
     return int(chips) if chips.denominator == 1 else None
 
 
 def chips_text(chips: Fraction | float) -> str:
-    """An amount of chips for people, with as many decimals as it has, at most six.
+    """An amount of chips as text, with at most six decimals.
 
     >>> chips_text(Fraction(5, 2)), chips_text(120)
     ('2.5', '120')
@@ -121,7 +121,7 @@ class Path:
 
     @classmethod
     def parse(cls, text: str) -> Path:
-        """The line that a text names."""
+        """Parse a line."""
         return cls(tuple(Step.parse(part) for part in text.split(",")))
 
     def __str__(self) -> str:
@@ -130,7 +130,7 @@ class Path:
 
 @dataclass(frozen=True)
 class Edits:
-    """Lines that are removed from a tree, with everything after them, and bets that are added."""
+    """Lines to remove from a tree, with everything after them, and bets to add."""
 
     removed: tuple[Path, ...] = ()
     added: tuple[Path, ...] = ()
@@ -138,14 +138,14 @@ class Edits:
     def apply(
         self, options: list[Option], state: BettingState, line: Line, amount: Amount
     ) -> list[Option]:
-        """The options at a point of the betting after the edits that concern it."""
+        """The options at a point of the betting after the edits that apply there."""
         for path in self._here(self.added, line, amount):
             options = self._with(path, options, state, line, amount)
         for path in self._here(self.removed, line, amount):
             gone = path.steps[-1].action(state, bet_point(state, line), amount)
             options = [option for option in options if option[0] != gone]
             if not options:
-                raise InputError("no action is left where it is", "removed line", str(path))
+                raise InputError("no action would be left there", "removed line", str(path))
         return options
 
     def _here(self, paths: tuple[Path, ...], line: Line, amount: Amount) -> list[Path]:
@@ -180,7 +180,7 @@ class Edits:
 
 
 def leads(path: Path, line: Line, amount: Amount) -> bool:
-    """Whether a line is how a path begins."""
+    """True if a line is a prefix of a path."""
     for at, (state, action) in enumerate(line):
         if path.steps[at].action(state, bet_point(state, line[:at]), amount) != action:
             return False

@@ -10,19 +10,18 @@
 ``a``   all-in
 ======  ==========================  =======  ==========================
 
-The letters are those of Schnizlein 2009 (3.2.1) and ``s``. They stand one after the other, ``f``
-and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma keeps two numbers apart:
-``fc1/6,80a``. A size that has a letter is printed with it, others as a percentage where that is
-whole. A size may carry a restriction behind it: ``o`` once a round for each player, ``n`` not in
-the first round, ``r`` both, which is how the thesis uses half and three-quarter pot bets in
-hold'em: ``fchrpa``.
+The letters are those of Schnizlein 2009 (3.2.1) plus ``s``. They are written one after the other,
+``f`` and ``c`` first: ``fcpa``, ``fchpda``, ``fc75pa``; a comma separates two numbers:
+``fc1/6,80a``. A size with a letter is printed with it, others as a whole percentage if possible. A
+suffix restricts a size: ``o`` once per round and player, ``n`` not in the first round, ``r`` both,
+as the thesis uses half and three-quarter pot bets in hold'em: ``fchrpa``.
 
-Sizes are fractions of the pot after calling, cut to whole chips. A bet below the smallest legal one
-is raised to it, a bet at or above the stack is all-in, and equal bets are one. In a fixed-limit
-game every size means the one bet there is.
+Sizes are fractions of the pot after calling, rounded down to whole chips. A bet below the legal
+minimum is raised to it, a bet at or above the stack is all-in, and equal bets are merged. In a
+fixed-limit game every size means the fixed bet.
 
-Without ``c`` nobody pays to stay in who can raise: ``fa`` is jam-fold. Checking costs nothing and
-is always possible, and so is a call where no raise is left.
+Without ``c`` a player who can raise cannot call: ``fa`` is jam-fold. Checking is always possible,
+and so is a call if no raise is left.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ _NAMES = {fraction: letter for letter, fraction in _LETTERS.items()}
 _RESTRICTIONS = {"o": (True, False), "n": (False, True), "r": (True, True)}
 _RESTRICTION_NAMES = {value: letter for letter, value in _RESTRICTIONS.items()}
 _MOST_DIGITS = 6
-#: of a menu; more than any tree could hold
+#: sizes of a menu; more than any tree could hold
 _MOST_SIZES = 200
 
 Refuse = Callable[[str, int], InputError]
@@ -61,7 +60,7 @@ def _is_digit(character: str) -> bool:
 
 @dataclass(frozen=True, order=True)
 class BetSize:
-    """A bet as a fraction of the pot after calling, and when it may be made."""
+    """A bet as a fraction of the pot after calling, with its restriction."""
 
     fraction: Fraction
     once_a_round: bool = False
@@ -72,8 +71,8 @@ class BetSize:
         if self.fraction <= 0 or largest >= 10**_MOST_DIGITS:
             raise InputError(
                 f"a bet of {self.fraction} pots",
-                expected=f"percentages from 1 to {10**_MOST_DIGITS - 1:,} and fractions of numbers "
-                f"of at most {_MOST_DIGITS} digits are written",
+                expected=f"percentages from 1 to {10**_MOST_DIGITS - 1:,} and fractions of "
+                f"numbers of at most {_MOST_DIGITS} digits are allowed",
             )
 
     def __str__(self) -> str:
@@ -86,7 +85,7 @@ class BetSize:
 
 @dataclass(frozen=True)
 class BetMenu:
-    """Bet sizes, whether all-in is there, and whether one may pay to stay in (``calls``)."""
+    """Bet sizes, whether all-in is included, and whether calling is allowed (``calls``)."""
 
     sizes: tuple[BetSize, ...]
     all_in: bool
@@ -101,10 +100,10 @@ class BetMenu:
     def actions(
         self, state: BettingState, used: frozenset[Fraction] = frozenset()
     ) -> list[tuple[Action, Fraction | None]]:
-        """The actions on the menu, raises last and ascending, and the size each stands for.
+        """The actions on the menu, raises last and ascending, with the size of each.
 
         ``used`` are the sizes this player has used in this round. Equal amounts are one action,
-        which stands for the first size in the notation that gives it.
+        with the first size in the notation that gives it.
         """
         legal = state.legal()
         menu: list[tuple[Action, Fraction | None]] = []
@@ -130,29 +129,29 @@ class BetMenu:
 
 
 def read_menu(text: str, at: int, refuse: Refuse) -> BetMenu:
-    """The menu that a text names from character ``at`` to its end.
+    """Parse a menu from character ``at`` to the end of the text.
 
-    ``refuse`` makes the error of what is wrong at a character.
+    ``refuse`` builds the error for a position.
     """
     if not text.startswith("f", at):
-        raise refuse("a menu must begin with fc, or with f to leave calling out", at)
+        raise refuse("a menu must begin with fc, or with f for no calls", at)
     start = at
     calls = text.startswith("fc", at)
     at += 2 if calls else 1
     sizes: list[BetSize] = []
     all_in = False
-    number = False  # whether the last size was written as one
+    number = False  # whether the last size was written as a number
     while at < len(text):
         if text[at] == ",":
             if not (number and at + 1 < len(text) and _is_digit(text[at + 1])):
-                raise refuse("a comma stands only between two numbers", at)
+                raise refuse("a comma is allowed only between two numbers", at)
             number = False
             at += 1
         elif text[at] == "a":
             all_in = True
             at += 1
             if at < len(text):
-                raise refuse("all-in comes last", at)
+                raise refuse("all-in must be last", at)
         else:
             number = _is_digit(text[at])
             size, end = _read_size(text, at, refuse)
@@ -168,7 +167,7 @@ def read_menu(text: str, at: int, refuse: Refuse) -> BetMenu:
 
 
 def _read_size(text: str, at: int, refuse: Refuse) -> tuple[BetSize, int]:
-    """A size with its restriction, and the place behind it."""
+    """Parse a size with its restriction; returns it and the next position."""
     start = at
     if _is_digit(text[at]):
         at = _digits_end(text, start, refuse)
@@ -177,10 +176,10 @@ def _read_size(text: str, at: int, refuse: Refuse) -> tuple[BetSize, int]:
             under = at + 1
             at = _digits_end(text, under, refuse)
             if at == under or int(text[under:at]) == 0:
-                raise refuse("a fraction without a number below", start)
+                raise refuse("a fraction without a denominator", start)
             fraction = Fraction(int(text[start : under - 1]), int(text[under:at]))
         if fraction == 0:
-            raise refuse("a bet of nothing", start)
+            raise refuse("a bet of 0", start)
     elif text[at] in _LETTERS:
         fraction = _LETTERS[text[at]]
         at += 1

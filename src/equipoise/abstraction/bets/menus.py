@@ -1,4 +1,4 @@
-"""``Menus``: what a betting tree asks of a betting abstraction, of whatever kind."""
+"""``Menus``: the interface of betting abstractions that betting trees use."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Protocol
 from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
 
-#: the decisions of a line so far, from where its tree starts: the betting before, and what was done
+#: the decisions of a line so far, from the root of its tree: the betting state, and the action
 Line = tuple[tuple[BettingState, Action], ...]
-#: an action, and the part of the pot that it stands for
+#: an action, and its pot fraction
 Option = tuple[Action, Fraction | None]
 
 
 class Menus(Protocol):
-    """The actions a player has at every point of the betting."""
+    """A player's actions at every point of the betting."""
 
     def actions(
         self,
@@ -25,6 +25,6 @@ class Menus(Protocol):
     ) -> list[Option]:
         """The actions of the player to act, raises last and ascending.
 
-        ``used`` are the sizes that he has used in this round, ``line`` is how the betting came
-        here from the root of the tree.
+        ``used`` are the sizes the player has used in this round, ``line`` is the betting line from
+        the root of the tree.
         """

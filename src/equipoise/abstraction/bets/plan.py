@@ -1,18 +1,17 @@
-"""``BetPlan``: which sizes each player may bet and raise on each street, and how they are thinned.
+"""``BetPlan``: the bet and raise sizes of each player on each street, and rules that thin them.
 
-At a decision the sizes of the player's list become amounts, and then, in this order:
+At a decision the player's sizes are converted to amounts, and then, in this order:
 
-1. *add all-in*: all-in joins the list where it is at most ``add_all_in`` pots.
-2. Amounts are limited to what is legal.
-3. *force all-in*: an amount becomes all-in where a call would leave stacks of at most
+1. *add all-in*: all-in is added if it is at most ``add_all_in`` pots.
+2. Amounts are clipped to the legal range.
+3. *force all-in*: an amount becomes all-in if a call would leave stacks of at most
    ``force_all_in`` pots.
-4. Equal amounts are one.
-5. *merge*: from the largest down, a bet of y pots is dropped beside a larger one of x pots if
+4. Equal amounts are merged.
+5. *merge*: from the largest down, a bet of y pots is dropped next to a larger one of x pots if
    (1 + x) / (1 + y) < 1 + ``merge``.
-6. Lines that were removed or added by hand (``abstraction.bets.edits``).
+6. Lines removed or added by hand (``abstraction.bets.edits``).
 
-Amounts and the pot are counted over the bet that is to be called. All thresholds are 0 (off)
-unless they are given.
+Amounts and the pot are counted after calling the bet. All thresholds default to 0 (off).
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ _NOTHING: dict[int, Fraction | None] = {}
 class StreetSizes:
     """A player's sizes on one street.
 
-    ``donks`` are for the player out of position where he acts first after he called on the street
-    before; None takes the usual bets.
+    ``donks`` are for the player out of position who acts first after having called on the street
+    before; None takes ``bets``.
     """
 
     bets: Sizes = ()
@@ -52,8 +51,8 @@ class BetPlan:
     """Sizes by round (0 is before the flop) and player (0 is out of position), with thresholds.
 
     ``raise_cap`` limits the raises of a street, the bet not counted. Amounts are rounded to
-    multiples of ``unit`` chips of the engine, None for the smallest bet of the rules. The tree has
-    to start at the start of a street.
+    multiples of ``unit`` chips of the engine, None for the smallest bet of the rules. The tree must
+    start at the start of a street.
     """
 
     streets: tuple[Players, Players, Players, Players]
@@ -78,7 +77,7 @@ class BetPlan:
         line: Line = (),
     ) -> list[Option]:
         """The actions of the player to act: fold, check or call, and the bets of the plan."""
-        del used  # sizes may be used again and again
+        del used  # sizes may be repeated
         legal = state.legal()
         options: list[Option] = []
         if legal.can_fold:
@@ -93,14 +92,14 @@ class BetPlan:
         return self.edits.apply(options, state, line, self.one_amount)
 
     def one_amount(self, size: Size, point: BetPoint) -> int | None:
-        """To what a size alone would bet, within what is legal; None where it does not apply."""
+        """The amount a single size bets to, within the legal range; None if not applicable."""
         if self.unit is not None:
             point = replace(point, unit=self.unit)
         amount = size.amount(point)
         return None if amount is None else self._limited(amount, point)
 
     def bets(self, point: BetPoint, sizes: Sizes) -> dict[int, Fraction | None]:
-        """To what the sizes bet, counted from the start of the street; and as which part."""
+        """The amounts that the sizes bet to, from the street's start, with their pot fractions."""
         if point.bets and self.raise_cap is not None and point.bets > self.raise_cap:
             return _NOTHING
         found: dict[int, Fraction | None] = {}

@@ -1,4 +1,4 @@
-"""``BetPoint``: a decision at which somebody may bet or raise, as bet sizes see it."""
+"""``BetPoint``: the quantities of a decision that bet sizes depend on."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from equipoise.games.betting import BettingState
 class BetPoint:
     """A decision at which somebody may bet or raise, in chips of the engine.
 
-    ``previous``: the bet of this street that has to be matched, 0 where there is none. ``pot``: the
-    pot after matching it. ``smallest`` and ``largest``: to what one may raise, counted from the
-    start of the street. ``bets``: how many bets and raises the street has seen; ``streets`` how
-    many there are from this one on. ``scale`` chips of the engine are one of the user's, and
-    amounts are whole multiples of ``unit``.
+    ``previous``: the bet of this street to call, 0 if none. ``pot``: the pot after calling it.
+    ``smallest`` and ``largest``: the legal amounts to raise to, from the start of the street.
+    ``bets``: bets and raises on this street so far; ``streets``: streets from this one on.
+    ``scale`` chips of the engine are one of the user's, and amounts are whole multiples of
+    ``unit``.
     """
 
     previous: int
@@ -32,12 +32,12 @@ class BetPoint:
     unit: int = 1
 
     def rounded(self, chips: Fraction | float) -> int:
-        """Chips as a multiple of the unit, a half upwards."""
+        """Chips rounded to a multiple of the unit, halves up."""
         return floor(Fraction(chips) / self.unit + Fraction(1, 2)) * self.unit
 
     @property
     def behind(self) -> int:
-        """What is left behind after matching the bet."""
+        """The chips left behind after calling the bet."""
         return self.largest - self.previous
 
 
@@ -52,7 +52,7 @@ def street_start(state: BettingState, line: Line) -> int:
 
 
 def bet_point(state: BettingState, line: Line) -> BetPoint | None:
-    """The decision as sizes see it; None where no raise is legal."""
+    """The decision for bet sizes; None if no raise is legal."""
     legal = state.legal()
     if legal.min_raise is None or legal.max_raise is None:
         return None
@@ -71,7 +71,7 @@ def bet_point(state: BettingState, line: Line) -> BetPoint | None:
 
 
 def is_donk(state: BettingState, line: Line) -> bool:
-    """Whether the player who called on the street before acts first after the card."""
+    """True if the player who called on the street before acts first on this one."""
     if not line or line[-1][0].round == state.round:
         return False
     before, action = line[-1]

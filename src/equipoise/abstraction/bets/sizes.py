@@ -1,20 +1,20 @@
 """Bet sizes in the language of postflop solvers: ``50%``, ``2.5x``, ``20c``, ``e``, ``a``.
 
 ===========  =====================================================================================
-``50%``      that part of the pot; a raise adds that part of the pot after calling
+``50%``      a fraction of the pot; for a raise, of the pot after calling
 ``2.5x``     raises only: to 2.5 times the bet
 ``20c``      20 chips; a raise adds 20 chips to the bet
 ``20c3r``    raises only: the same, in the first three raises of a street
-``e``        geometric: the same part of the pot on this and all later streets gets the stacks in
+``e``        geometric: the pot fraction that, bet on this and all later streets, gets the stacks in
 ``2e``       the same over two streets; ``3e200%`` at most 200% of the pot
 ``a``        all-in
 ===========  =====================================================================================
 
 A list has commas between sizes: ``50%, e, a``; an empty one, or ``none``, has no bets. Numbers may
-have decimals. Amounts are rounded to whole chips (``BetPoint.unit``), a half upwards.
+have decimals. Amounts are rounded to whole chips (``BetPoint.unit``), halves up.
 
 With SPR = stack / pot, betting the fraction f of the pot n times and being called each time
-multiplies the pot by (1 + 2f)^n, which has to be 1 + 2 SPR: f = ((1 + 2 SPR)^(1/n) - 1) / 2.
+multiplies the pot by (1 + 2f)^n, which must equal 1 + 2 SPR: f = ((1 + 2 SPR)^(1/n) - 1) / 2.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SIZE = re.compile(
 
 @dataclass(frozen=True)
 class PotShare:
-    """A part of the pot: ``50%``."""
+    """A fraction of the pot: ``50%``."""
 
     fraction: Fraction
 
@@ -49,13 +49,13 @@ class PotShare:
         return f"{_decimal(self.fraction * 100)}%"
 
     def amount(self, at: BetPoint) -> int | None:
-        """To what this bets, before limits; None where the size does not apply."""
+        """The amount this bets to, before limits; None if the size does not apply."""
         return at.previous + at.rounded(self.fraction * at.pot)
 
 
 @dataclass(frozen=True)
 class Times:
-    """A multiple of the bet before: ``2.5x``."""
+    """A multiple of the previous bet: ``2.5x``."""
 
     factor: Fraction
 
@@ -63,7 +63,7 @@ class Times:
         return f"{_decimal(self.factor)}x"
 
     def amount(self, at: BetPoint) -> int | None:
-        """To what this raises; None where there is no bet."""
+        """The amount this raises to; None if there is no bet."""
         return at.rounded(self.factor * at.previous) if at.previous else None
 
 
@@ -78,7 +78,7 @@ class Chips:
         return f"{_decimal(self.chips)}c" + ("" if self.cap is None else f"{self.cap}r")
 
     def amount(self, at: BetPoint) -> int | None:
-        """To what this bets; None from the raise after the last that is allowed."""
+        """The amount this bets to; None once the allowed raises are used up."""
         if self.cap is not None and at.bets > self.cap:
             return None
         return at.previous + at.rounded(self.chips * at.scale)
@@ -86,7 +86,7 @@ class Chips:
 
 @dataclass(frozen=True)
 class Geometric:
-    """Equal parts of the pot over some streets, None for all that are left: ``e``, ``3e200%``."""
+    """Equal pot fractions over some streets (None: all that are left): ``e``, ``3e200%``."""
 
     streets: int | None = None
     most: Fraction | None = None
@@ -97,7 +97,7 @@ class Geometric:
         return f"{streets}e{most}"
 
     def amount(self, at: BetPoint) -> int | None:
-        """To what this bets: every bet that was made takes one street off."""
+        """The amount this bets to; every bet already made uses up one street."""
         streets = max((self.streets or at.streets) - at.bets, 1)
         fraction = ((1 + 2 * at.behind / at.pot) ** (1 / streets) - 1) / 2
         if self.most is not None:
@@ -107,13 +107,13 @@ class Geometric:
 
 @dataclass(frozen=True)
 class AllIn:
-    """All that is left: ``a``."""
+    """All-in: ``a``."""
 
     def __str__(self) -> str:
         return "a"
 
     def amount(self, at: BetPoint) -> int | None:
-        """To all-in."""
+        """The all-in amount."""
         return at.largest
 
 
@@ -132,7 +132,7 @@ def _decimal(number: Fraction) -> str:
 
 
 def parse_size(text: str) -> Size | None:
-    """One size, or None where the text is none.
+    """Parse a size; None if the text is not one.
 
     >>> [str(parse_size(text)) for text in ("050.50%", "2.50x", "3e200%", "half")]
     ['50.5%', '2.5x', '3e200%', 'None']
@@ -153,7 +153,7 @@ def parse_size(text: str) -> Size | None:
 
 
 def parse_sizes(text: str, what: str = "bet sizes", raises: bool = False) -> Sizes:
-    """A list of sizes; ``what`` names it in errors, ``raises`` says whether it is of raises.
+    """Parse a list of sizes; ``what`` names it in errors, ``raises`` is True for a list of raises.
 
     >>> print_sizes(parse_sizes("33.5% , e,a")), print_sizes(parse_sizes(""))
     ('33.5%, e, a', 'none')
@@ -173,9 +173,9 @@ def parse_sizes(text: str, what: str = "bet sizes", raises: bool = False) -> Siz
         size = parse_size(item.strip())
         problem = None
         if size is None:
-            problem = f"{item.strip()!r} is no bet size" if item.strip() else "a size is missing"
+            problem = f"{item.strip()!r} is not a bet size" if item.strip() else "a size is missing"
         elif size in sizes:
-            problem = f"{size} stands here twice"
+            problem = f"{size} occurs twice"
         else:
             problem = _refused(size, raises)
         if problem is not None or size is None:
@@ -187,15 +187,15 @@ def parse_sizes(text: str, what: str = "bet sizes", raises: bool = False) -> Siz
 
 
 def _refused(size: Size, raises: bool) -> str | None:
-    """Why a size cannot stand in a list of bets, or of raises."""
+    """Why a size is not allowed in a list of bets, or of raises."""
     if isinstance(size, PotShare) and not size.fraction:
-        return "a bet of nothing"
+        return "a bet of 0"
     if isinstance(size, Chips) and not size.chips:
-        return "a bet of nothing"
+        return "a bet of 0"
     if isinstance(size, Geometric) and size.most == 0:
-        return "a bet of nothing"
+        return "a bet of 0"
     if isinstance(size, Times) and size.factor <= 1:
-        return f"a raise to {size} of the bet is no raise"
+        return f"a raise to {size} of the bet is not a raise"
     if not raises and isinstance(size, Times):
         return f"{size} is only for raises"
     if not raises and isinstance(size, Chips) and size.cap is not None:
@@ -204,5 +204,5 @@ def _refused(size: Size, raises: bool) -> str | None:
 
 
 def print_sizes(sizes: Sizes) -> str:
-    """The list as :func:`parse_sizes` reads it."""
+    """The text of a list, which :func:`parse_sizes` reads back."""
     return ", ".join(map(str, sizes)) or NONE

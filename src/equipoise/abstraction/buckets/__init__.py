@@ -1,1 +1,1 @@
-"""Bucketings of hold'em: the notation, the methods, what they build and where it is stored."""
+"""Bucketings of hold'em: notation, methods, construction and storage."""

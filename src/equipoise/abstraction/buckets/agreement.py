@@ -1,9 +1,9 @@
 """Agreement of two bucketings, and similarity of the hands within buckets.
 
-Hands are counted with the chance that they are dealt. Two hands dealt apart from each other are
-together in the first bucketing with chance A, in the second with B, in both with J. The adjusted
-Rand index (Hubert and Arabie 1985) is (J - AB) / ((A + B)/2 - AB): 1 where the two are the same, 0
-where they have nothing to do with each other. Mutual information is in bits.
+Hands are weighted by the probability of being dealt. Two independently dealt hands share a bucket
+of the first bucketing with probability A, of the second with B, of both with J. The adjusted Rand
+index (Hubert and Arabie 1985) is (J - AB) / ((A + B)/2 - AB): 1 for identical bucketings, 0 for
+independent ones. Mutual information is in bits.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from equipoise.kernels.types import Float64s, Int32s, Int64s
 
 @dataclass(frozen=True)
 class Agreement:
-    """How two bucketings of the same hands fit together.
+    """Measures of agreement of two bucketings of the same hands.
 
-    ``first_kept`` is the share of pairs together in the first that are together in the second too;
-    ``same`` the share of all pairs on which both say the same, together or apart (Rand index).
+    ``first_kept`` is the share of pairs sharing a bucket of the first that share one of the second;
+    ``same`` the share of all pairs on which both agree (Rand index).
     """
 
     adjusted_rand: float
@@ -32,7 +32,7 @@ class Agreement:
 
     @property
     def normalised_information(self) -> float:
-        """Mutual information as a share of the mean of the entropies: 0 to 1."""
+        """Mutual information divided by the mean of the entropies: 0 to 1."""
         mean = sum(self.entropies) / 2
         return self.information / mean if mean else 1.0
 
@@ -40,8 +40,8 @@ class Agreement:
 def agreement(first: Int32s, second: Int32s, weights: Float64s, exact: bool) -> Agreement:
     """Compare buckets [boards, hands] (-1: no such hand) on boards with weights that sum to one.
 
-    Where the boards are a sample (``exact`` false) only pairs of hands on different boards are
-    counted, so that the chances of pairs are estimated without bias.
+    If the boards are a sample (``exact`` false) only pairs of hands on different boards are
+    counted, which makes the estimates unbiased.
     """
     sizes = int(first.max()) + 1, int(second.max()) + 1
     joint = first.astype(np.int64) * sizes[1] + second
@@ -65,14 +65,14 @@ def agreement(first: Int32s, second: Int32s, weights: Float64s, exact: bool) -> 
 
 
 def hand_weights(buckets: Int32s | Int64s, weights: Float64s) -> Float64s:
-    """The chance of every hand, [boards, hands]: those of a board are as likely."""
+    """The probability of every hand, [boards, hands]: uniform within a board."""
     there = buckets >= 0
     each: Float64s = np.where(there, (weights / there.sum(axis=1))[:, None], 0.0)
     return each
 
 
 def _shares(numbers: Int64s, weights: Float64s) -> Float64s:
-    """The chance of each bucket that occurs."""
+    """The probability of each bucket that occurs."""
     each = hand_weights(numbers, weights)
     there = numbers >= 0
     _, place = np.unique(numbers[there], return_inverse=True)
@@ -80,7 +80,7 @@ def _shares(numbers: Int64s, weights: Float64s) -> Float64s:
 
 
 def _together(numbers: Int64s, shares: Float64s, weights: Float64s, exact: bool) -> float:
-    """The chance that two hands are in one bucket."""
+    """The probability that two hands share a bucket."""
     everywhere = float((shares**2).sum())
     if exact or len(weights) == 1:
         return everywhere
@@ -115,7 +115,7 @@ def spread(buckets: Int32s, values: Float64s, weights: Float64s) -> tuple[float,
 def waveform_spread(buckets: Int32s, waveforms: Float64s, weights: Float64s) -> float:
     """The mean earth mover's distance of hands from the mean distribution of their bucket.
 
-    In units of strength, 0 to 1: how far final strength would have to be moved on average.
+    In units of strength, 0 to 1.
     """
     each = hand_weights(buckets, weights)
     there = buckets >= 0

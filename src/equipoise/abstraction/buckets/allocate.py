@@ -1,7 +1,7 @@
-"""How many children each parent gets, by integer programming (Gilpin, Sandholm and Sorensen 2007).
+"""Number of children per parent, by integer programming (Gilpin, Sandholm and Sorensen 2007).
 
-Every parent p may be divided into 1, 2, ... parts at a known error; one of these is chosen for each
-so that the sum of the errors is least and the parts are at most ``total``.
+Every parent p may be divided into 1, 2, ... parts with a known error; one division is chosen for
+each so that the sum of errors is minimal with at most ``total`` parts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from equipoise.kernels.types import Float64s, Int64s
 
 
 def allocate(errors: Float64s, total: int) -> Int64s:
-    """The number of parts of each parent; ``errors[p, k - 1]`` is that of parent p in k parts.
+    """The number of parts of each parent; ``errors[p, k - 1]`` is the error of parent p in k parts.
 
     >>> allocate(np.array([[9.0, 1.0, 0.0], [2.0, 1.5, 1.4]]), 4).tolist()
     [3, 1]
@@ -28,8 +28,8 @@ def allocate(errors: Float64s, total: int) -> Int64s:
     places = np.arange(parents * most)
     one_each = coo_array((np.ones(len(places)), (places // most, places)))
     size = coo_array((parts.astype(np.float64), (np.zeros(len(places), dtype=int), places)))
-    # a tiny price for every part leans to fewer parts where errors are equal; it is below the gap
-    # at which the program stops, so a tie may still go the other way
+    # a tiny cost per part prefers fewer parts if errors are equal; it is below the solver's gap, so
+    # a tie may still go the other way
     costs = errors.ravel() / scale + 1e-12 * parts
     found = milp(
         costs,
@@ -41,6 +41,6 @@ def allocate(errors: Float64s, total: int) -> Int64s:
         options={"mip_rel_gap": 1e-6},
     )
     if found.x is None:
-        raise UnsolvedError(f"no allocation of {total} buckets was found ({found.message})")
+        raise UnsolvedError(f"no allocation of {total} buckets found ({found.message})")
     chosen: Int64s = found.x.reshape(parents, most).argmax(axis=1) + 1
     return chosen

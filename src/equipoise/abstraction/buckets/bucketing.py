@@ -33,10 +33,10 @@ Recall = Literal["perfect", "imperfect"]
 
 @dataclass(frozen=True, eq=False)
 class Bucketing:
-    """The buckets of pre-flop, flop and turn as tables, and the rule of the river.
+    """Tables of the buckets up to the turn, and the river rule.
 
-    ``seed`` is what its clusters were found with; ``sampled`` says that it was made from some flops
-    only, and boards over other flops have no buckets.
+    ``seed`` was used for clustering; ``sampled`` means that it was built from sampled flops only,
+    and boards over other flops have no buckets.
     """
 
     abstraction: CardAbstraction
@@ -47,7 +47,7 @@ class Bucketing:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How many buckets each round has."""
+        """Number of buckets of each round."""
         first, second, third = (buckets.count for buckets in self.rounds)
         return first, second, third, self.river.count
 
@@ -58,7 +58,7 @@ class Bucketing:
 
     @cached_property
     def parents(self) -> tuple[Int64s | None, ...]:
-        """For each round and bucket the bucket of the round before, None where it is forgotten.
+        """For each round and bucket the bucket of the round before, None if it is forgotten.
 
         The pre-flop has none. ``ir169.64.8.8`` forgets the pre-flop only: the flop has no parents,
         the turn and the river have.
@@ -73,7 +73,7 @@ class Bucketing:
 
     @cached_property
     def kernel_tables(self) -> BucketTables:
-        """The tables as kernels take them."""
+        """The tables in the layout of the kernels."""
         preflop, flop, turn = self.rounds
         rule = self.river
         return BucketTables(
@@ -86,7 +86,7 @@ class Bucketing:
     def on_board(self, board: Sequence[int]) -> Int32s:
         """The buckets of all combos on a board of 0, 3, 4 or 5 cards: [rounds, 1326].
 
-        The first three cards are the flop. -1 where a combo shares a card with the board.
+        The first three cards are the flop. -1 if a combo shares a card with the board.
         """
         if len(board) not in BOARD_CARDS:
             raise InputError(f"a board of {len(board)} cards", expected="0, 3, 4 or 5 are needed")
@@ -110,7 +110,7 @@ class Bucketing:
         return out
 
     def of_hand(self, hole: Sequence[int], board: Sequence[int] = ()) -> tuple[int, ...]:
-        """The buckets of one hand, a round each."""
+        """The buckets of one hand, by round."""
         if len(hole) != 2:
             raise InputError(f"a hand of {len(hole)} cards", expected="two hole cards are needed")
         check_distinct([("the hand", hole), ("the board", board)])

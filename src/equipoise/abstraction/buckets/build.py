@@ -1,4 +1,4 @@
-"""Building bucketings: from the cache, or round by round into it."""
+"""Building bucketings: loaded from the cache, or built round by round and cached."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from equipoise.base.folders import user_folder
 from equipoise.base.progress import Report, portion, silent
 
 _NEED_DISTRIBUTIONS = ("wave", "emd", "pa", "ochs")
-#: of the time, that the rounds take, for progress and estimate; where clusters are made bottom-up
+#: share of the time per round, for progress and estimates; higher if clusters are built bottom-up
 _SHARES = (0.02, 0.08, 0.3, 0.6)
 _SHARES_BOTTOM_UP = (0.2, 0.25, 0.35, 0.2)
 _LONGEST_NAME = 100
 
 
 def needs_distributions(abstraction: CardAbstraction) -> bool:
-    """True if a method reads the distributions of final strength (tables with bins)."""
+    """True if a method needs the distributions of final strength (tables with bins)."""
     return any(
         part.kind in _NEED_DISTRIBUTIONS for spec in abstraction.rounds for part in spec.parts
     )
@@ -52,7 +52,7 @@ def needs_distributions(abstraction: CardAbstraction) -> bool:
 def origin_of(
     abstraction: CardAbstraction, seed: int, bins: int, flop_rows: Sequence[int] | None = None
 ) -> Origin:
-    """What a bucketing follows from; strength tables are exact, so their version says it all."""
+    """The inputs of a bucketing; strength tables are exact, so their version suffices."""
     kept = f", {bins} bins" if needs_distributions(abstraction) else ""
     universe = Universe.of(flop_rows)
     own = fingerprints(part.kind for spec in abstraction.rounds for part in spec.parts)
@@ -65,7 +65,7 @@ def origin_of(
 
 
 def cached_folder(origin: Origin) -> Path:
-    """Where a bucketing is kept unless something else is said."""
+    """The default folder of a bucketing."""
     return user_folder("buckets") / f"{origin.notation[:_LONGEST_NAME]}-{origin.key}"
 
 
@@ -81,10 +81,10 @@ def build_bucketing(
 ) -> Bucketing:
     """The bucketing of a notation: loaded from the cache, or built and cached.
 
-    ``tables`` are the strength tables; by default those of the user's cache, or where there are
-    none and no distributions are needed, tables in memory (some seconds). ``folder`` is where the
-    bucketing is kept, by default in the user's cache. ``flop_rows`` makes it for some flops only,
-    which is quick and for tests. An interrupted build is resumed.
+    ``tables`` are the strength tables; by default those of the user's cache, or, if there are none
+    and no distributions are needed, tables in memory (a few seconds). ``folder`` is where the
+    bucketing is stored, by default in the user's cache. ``flop_rows`` restricts it to some flops,
+    which is quick, for tests. An interrupted build is resumed.
     """
     if isinstance(notation, str):
         notation = CardAbstraction.parse(notation)
@@ -107,12 +107,12 @@ def build_bucketing(
     def waiting(holder: str) -> None:
         report(0, 1, f"waiting for another build: {holder}")
 
-    # in the cache any command may need it, and whoever is making it makes the same
+    # in the cache any command may need it, and another process builds the same
     return place.found_or_made(find, make, waiting if cached else None)
 
 
 def _is_made(place: Artifact, origin: Origin) -> bool:
-    """True if the bucketing is present; raise InputError if another one is in its place."""
+    """True if the bucketing is present; raise InputError if another one is in its folder."""
     if not place.is_finished:
         return False
     found, _ = read_listing(place.folder)
@@ -126,18 +126,18 @@ def _is_made(place: Artifact, origin: Origin) -> bool:
 
 
 def _difference(found: Origin, wanted: Origin) -> str:
-    """What another bucketing in the same place differs in."""
+    """How another bucketing in the same folder differs."""
     differs = []
     if found.seed != wanted.seed:
         differs.append(f"with seed {found.seed}, not {wanted.seed}")
     if found.strengths != wanted.strengths:
-        differs.append(f"made from {found.strengths}, not {wanted.strengths}")
+        differs.append(f"built from {found.strengths}, not {wanted.strengths}")
     if found.flops != wanted.flops:
         here, there = (
             "all flops" if one.flops is None else f"{len(one.flops):,} of {len(flops()):,} flops"
             for one in (found, wanted)
         )
-        differs.append(f"on {here}, not {'other ones' if here == there else there}")
+        differs.append(f"on {here}, not {'others' if here == there else there}")
     if found.notation != wanted.notation:
         return "; ".join([f"it holds {found.notation}, not {wanted.notation}", *differs])
     return f"it holds {found.notation}, but {'; '.join(differs)}"
@@ -177,7 +177,7 @@ def _make_rounds(maker: Maker, place: Artifact, origin: Origin, report: Report) 
 
 
 def _finished_rounds(folder: Path, origin: Origin) -> list[Entry]:
-    """The rounds that an interrupted build of the same bucketing has finished."""
+    """The rounds finished by an interrupted build of the same bucketing."""
     try:
         found, entries = read_listing(folder, KIND.journal)
     except InputError:
@@ -199,7 +199,7 @@ def _still_there(
 
 
 def load_bucketing(folder: Path) -> Bucketing:
-    """A stored bucketing, its checksums compared and its tables memory-mapped."""
+    """Load a bucketing: verify checksums, memory-map tables."""
     origin, entries = read_listing(folder)
     rounds: list[RoundBuckets] = []
     for number, entry in enumerate(entries[:RIVER]):

@@ -1,7 +1,7 @@
-"""Whether the arrays of a bucketing can be indexed with: shapes, and numbers within their range.
+"""Check that the arrays of a bucketing have the right shapes and values in range.
 
-Kernels look buckets up without bounds, so a number out of range would read memory that belongs to
-something else. Each ``ValueError`` names the array and the first place that is wrong.
+Kernels look buckets up without bounds checks, so a number out of range would read foreign memory.
+Each ``ValueError`` names the array and the first wrong entry.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Part = RoundBuckets | RiverRule
 def part_shapes(
     number: int, counts: dict[str, int], before: RoundBuckets | None, universe: Universe
 ) -> dict[str, Shape]:
-    """The shapes of a round's arrays; its numbers of buckets are checked before."""
+    """The shapes of a round's arrays; its bucket numbers are checked before."""
     for name, count in counts.items():
         if not 1 <= count <= MOST_BUCKETS[number]:
             raise ValueError(f"{name} is {count}")
@@ -49,7 +49,7 @@ def part_shapes(
 
 
 def check_part(number: int, part: Part, before: RoundBuckets | None, universe: Universe) -> None:
-    """Raise ValueError for a round whose arrays do not fit each other and the boards."""
+    """Raise ValueError if a round's arrays do not match each other and the boards."""
     if isinstance(part, RoundBuckets):
         _check_round(part, 1 if before is None else before.memory_count, universe.boards(number))
     else:
@@ -69,7 +69,7 @@ def _check_round(part: RoundBuckets, groups: int, boards: RoundBoards) -> None:
 def _check_river(rule: RiverRule, turn: RoundBuckets, universe: Universe) -> None:
     sizes = np.diff(rule.starts.astype(np.int64), append=rule.count)
     if rule.starts[0] != 0 or (sizes < 0).any():
-        raise ValueError(f"starts: they do not rise from 0 to {rule.count:,}")
+        raise ValueError(f"starts: not increasing from 0 to {rule.count:,}")
     width = rule.lookup.shape[1]
     if len(rule.values) not in (0, len(rivers())):
         raise ValueError(f"values: {len(rule.values):,} boards, not {len(rivers()):,}")
@@ -78,8 +78,8 @@ def _check_river(rule: RiverRule, turn: RoundBuckets, universe: Universe) -> Non
     wrong = np.flatnonzero(rule.lookup.max(axis=1, initial=0) >= sizes)
     if len(wrong):
         raise ValueError(
-            f"lookup: {rule.lookup[wrong[0]].max(initial=0)} in row {wrong[0]:,}, below "
-            f"{sizes[wrong[0]]:,} is possible"
+            f"lookup: {rule.lookup[wrong[0]].max(initial=0)} in row {wrong[0]:,}, must be below "
+            f"{sizes[wrong[0]]:,}"
         )
     _check_below("public", rule.public, rule.public_count)
     if len(rule.values):
@@ -87,7 +87,7 @@ def _check_river(rule: RiverRule, turn: RoundBuckets, universe: Universe) -> Non
 
 
 def _dealt_rivers(turn: RoundBuckets, universe: Universe) -> Bools:
-    """Which river boards can come on the turn boards of a bucketing."""
+    """The river boards that can follow the turn boards of a bucketing."""
     boards = universe.boards(TURN)
     met = np.zeros((turn.public_count, len(rivers())), dtype=np.int64)
     count_river_boards(
@@ -108,8 +108,8 @@ def check_table(name: str, table: UInt16s, cards: UInt8s, made: Bools, count: in
         row, combo = place.tolist()
         board, hand = (cards_text(some.tolist()) for some in (cards[row], combo_cards()[combo]))
         raise ValueError(
-            f"{name}: {wrong:,} numbers out of range, first {table[row, combo]} for {hand}"
-            f"{f' on {board}' if board else ''}, {count:,} are possible"
+            f"{name}: {wrong:,} numbers out of range, first {table[row, combo]} for "
+            f"{hand}{f' on {board}' if board else ''}, must be below {count:,}"
         )
 
 
@@ -119,6 +119,4 @@ def _check_below(name: str, array: UInt16s, below: int) -> None:
         wrong = np.flatnonzero(flat[start : start + _BLOCK] >= below)
         if len(wrong):
             first = start + int(wrong[0])
-            raise ValueError(
-                f"{name}: {flat[first]} in place {first:,}, below {below:,} is possible"
-            )
+            raise ValueError(f"{name}: {flat[first]} at index {first:,}, must be below {below:,}")

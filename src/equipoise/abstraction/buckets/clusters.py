@@ -1,9 +1,9 @@
-"""Buckets by clusters of distributions: waveform clustering, and with earth mover's distance.
+"""Buckets by clustering distributions: waveforms, or earth mover's distance.
 
 Kauth 2014 (section 3.2) puts a hand into the bucket with the closest average waveform: here
-k-means on the bins of the distribution (``wave``), or on the cumulative distribution with the sum
-of differences (``emd``), in every group apart. Centres are found from a large sample of hands drawn
-as they are dealt, then every hand goes to the nearest.
+k-means on the bins of the distribution (``wave``), or on the cumulative distribution with the L1
+distance (``emd``), separately in every group. Centres come from a large sample of hands drawn by
+their probability, then every hand goes to the nearest centre.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from equipoise.kernels.buckets.clusters import assign_hands
 from equipoise.kernels.buckets.divide import NONE, split_labels
 from equipoise.kernels.types import Float32s, Float64s, Int64s, UInt16s
 
-#: hands a sample has for each group, and in all
+#: sampled hands per group, and in total
 _A_GROUP = 200_000
 _IN_ALL = 1_000_000
-#: where so few points are clustered, the best of some seedings is taken
+#: with at most this many points the best of several seedings is taken
 _FEW_POINTS = 2000
 _TRIES = 20
 _LOW_5 = np.uint32(31)
@@ -36,7 +36,7 @@ _LOW_5 = np.uint32(31)
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Points to find centres from, by group: those of g are ``starts[g]`` to ``starts[g + 1]``."""
+    """Points for finding centres, by group: those of g are ``starts[g]`` to ``starts[g + 1]``."""
 
     points: Float32s
     weights: Float64s
@@ -47,7 +47,7 @@ class Sample:
     def draw(
         cls, boards: RoundBoards, grouping: Grouping, points: HandPoints, seed: list[int]
     ) -> Sample:
-        """A sample of the hands of a round, or all of them where they are few."""
+        """Sample the hands of a round, or take all if they are few."""
         size = min(_IN_ALL, _A_GROUP * grouping.count)
         found, groups, weights = sample_hands(boards, grouping, points, size, seed)
         order = np.argsort(groups, kind="stable")
@@ -59,7 +59,7 @@ class Sample:
         return float(self.weights[self.starts[number] : self.starts[number + 1]].sum())
 
     def limited(self, most: int) -> Sample:
-        """The sample with at most ``most`` points of each group, evenly spread."""
+        """The sample with at most ``most`` points per group, evenly spaced."""
         kept = [
             np.unique(np.linspace(first, stop - 1, min(most, stop - first)).astype(np.int64))
             if stop > first
@@ -122,7 +122,7 @@ def split_by_centres(
     """Divide each group by its nearest centre; a group may have any number of centres."""
     sizes = np.array([len(some) for some in centres])
     if grouping.count == 1 and boards.number > 0:
-        # what the order of the cards does not change is found once for all orders
+        # results that do not depend on the order of the cards are computed once for all orders
         labels = nearest_labels(boards.strength_rows, points, centres[0], report, workers)
 
         def spread(rows: Int64s) -> None:
@@ -134,7 +134,8 @@ def split_by_centres(
     else:
         kept = frozen(np.concatenate([flat(some) for some in centres]))
         starts = np.concatenate([[0], np.cumsum(sizes)])
-        # boards of the same cards in another order stand together, to make their points once
+        # boards with the same cards in another order are adjacent, so that their points are
+        # computed once
         source = boards.places[boards.rows] >> SUIT_BITS
         order = np.argsort(source, kind="stable")
         ends = np.flatnonzero(np.diff(source[order])) + 1

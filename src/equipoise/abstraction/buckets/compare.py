@@ -16,7 +16,7 @@ from equipoise.base.progress import Report, silent
 from equipoise.kernels.types import Float64s, Int32s
 
 _BATCHES = 10
-#: boards of the distributions' spread: 1,326 of them on each take memory
+#: boards for the spread of distributions, limited by memory
 _WAVEFORM_BOARDS = 150
 _BINS = 30
 _MOST_SHOWN = 64
@@ -26,12 +26,12 @@ _MOST_SHOWN = 64
 class RoundComparison:
     """One round of two bucketings.
 
-    ``error`` is the standard error of the adjusted Rand index from ten batches of boards, 0 where
-    all boards were looked at (``exact``). ``within`` are the standard deviations of expected
-    strength within the buckets of each, ``overall`` that of all hands. ``waveform_within`` are the
-    mean earth mover's distances from the mean distribution of the bucket; None where the tables
-    have none, and on the river, where a distribution is one strength. ``joint`` is the chance of
-    each pair of buckets, [first, second], neighbouring buckets merged where there are many.
+    ``error`` is the standard error of the adjusted Rand index from ten batches of boards, 0 if all
+    boards were used (``exact``). ``within`` are the standard deviations of expected strength within
+    the buckets of each, ``overall`` that of all hands. ``waveform_within`` are the mean earth
+    mover's distances from the mean distribution of the bucket; None if the tables have none, and on
+    the river, where a distribution is one strength. ``joint`` is the probability of each pair of
+    buckets, [first, second]; neighbouring buckets are merged if there are many.
     """
 
     number: int
@@ -54,7 +54,7 @@ def compare_bucketings(
     seed: int = 0,
     report: Report = silent,
 ) -> list[RoundComparison]:
-    """All rounds: exact up to the flop, on ``boards`` sampled boards on the turn and the river."""
+    """Compare all rounds: exact up to the flop, on ``boards`` sampled boards later."""
     known = np.intersect1d(known_flops(first), known_flops(second))
     if not len(known):
         raise InputError("the two were built from different flops")
@@ -95,7 +95,7 @@ def _round(
 
 
 def _standard_error(one: Int32s, two: Int32s) -> float:
-    """Of the adjusted Rand index, from batches of boards; boards all weigh the same here."""
+    """Standard error of the adjusted Rand index, from batches of boards of equal weight."""
     batches = [part for part in np.array_split(np.arange(len(one)), _BATCHES) if len(part) > 1]
     if len(batches) < 2:
         return float("inf")

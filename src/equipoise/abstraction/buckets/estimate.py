@@ -1,4 +1,4 @@
-"""About how long a bucketing takes to build, measured against the strength tables."""
+"""Estimate the time to build a bucketing, relative to the strength tables."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from equipoise.abstraction.buckets.notation import CardAbstraction, Kind
 from equipoise.abstraction.strength import build as strength_build
 from equipoise.abstraction.strength.boards import BOARD_COUNTS, FLOP
 
-#: seconds for each second of the strength tables, as measured on two cores
+#: seconds per second of the strength tables, measured on two cores
 _TIMES: dict[Kind, float] = {
     "hs": 1.4, "hs2": 1.4, "eq": 0.8, "pub": 2.0, "ochs": 5.0, "wave": 5.5, "emd": 6.5, "pa": 17.3,
 }  # fmt: skip
-#: more for each potential-aware bucket (parents times children): 8-12-4-4 (2,024 in all) took 96 s
-#: of CPU time and 12-25-6-6 (12,912) 166 s
+#: additional cost per potential-aware bucket (parents times children): 8-12-4-4 (2,024 in all) took
+#: 96 s of CPU time and 12-25-6-6 (12,912) 166 s
 _TIMES_A_BUCKET = 0.00135
-#: the share that does not shrink with the number of flops: clusters are found from a sample
+#: the share that does not shrink with fewer flops: clusters are found from a sample
 _FIXED: dict[Kind, float] = {"wave": 0.3, "emd": 0.3, "pa": 0.3}
-_OWN = 10.0  # a function of the user's: nobody knows
-_LEAST = 1.0  # seconds, whatever is built
+_OWN = 10.0  # a user's function: unknown
+_LEAST = 1.0  # seconds at least
 
 
 def estimated_seconds(
     abstraction: CardAbstraction, flops: int = BOARD_COUNTS[FLOP], workers: int | None = None
 ) -> float:
-    """About how long this will take here, the strength tables being there.
+    """Estimated build time here, given the strength tables.
 
-    The dearest kind of bucket decides, and for potential-aware ones how many there are. The
-    speed of the machine is measured on some river boards, as for the tables.
+    The most expensive kind of bucket decides, and for potential-aware ones their number. The
+    machine's speed is measured on some river boards, as for the tables.
     """
     kinds = {part.kind for spec in abstraction.rounds for part in spec.parts}
     dearest = max(kinds, key=_times)

@@ -1,4 +1,4 @@
-"""The hands of a round in groups, which one part of the notation after the other divides."""
+"""The hands of a round in groups, divided by one part of the notation after the other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from equipoise.kernels.types import Int64s, UInt16s
 
 @dataclass(eq=False)
 class Grouping:
-    """Numbers of groups for the hands of all boards of a round ([boards, 1326]).
+    """Group numbers of the hands on all boards of a round ([boards, 1326]).
 
     ``parents`` has an array for each part: the group that each of its groups was divided from.
     """
@@ -33,7 +33,7 @@ class Grouping:
     ) -> Grouping:  # fmt: skip
         """The hands of a round by what is remembered of the buckets of the round before.
 
-        ``before`` [boards before, 1326], ``memory`` what is remembered of each of its buckets.
+        ``before`` [boards before, 1326], ``memory`` the remembered part of each bucket.
         """
         groups = np.full(boards.shape, NONE, dtype=np.uint16)
         before, memory = frozen(before), frozen(memory)
@@ -53,7 +53,7 @@ class Grouping:
         return cls.inherited(boards, none, none[0, :1], 1, workers)
 
     def divided(self, parts: int | Int64s) -> None:
-        """Note that every group g was divided into ``parts`` (or ``parts[g]``) groups, in order."""
+        """Record that each group g was divided into ``parts`` (or ``parts[g]``) groups, in order."""
         sizes = np.full(self.count, parts) if isinstance(parts, int) else parts
         total = int(sizes.sum())
         if total > MOST_BUCKETS[0]:
@@ -62,13 +62,13 @@ class Grouping:
         self.count = total
 
     def count_after(self, parts: int) -> int:
-        """How many groups there were when only the first ``parts`` parts were there."""
+        """Number of groups after the first ``parts`` parts."""
         if parts < len(self.parents):
             return int(self.parents[parts].max()) + 1
         return self.count
 
     def ancestors(self, parts: int) -> Int64s:
-        """For each group the one it belonged to when only the first ``parts`` parts were there."""
+        """For each group its ancestor after the first ``parts`` parts."""
         found = np.arange(self.count)
         for step in reversed(self.parents[parts:]):
             found = step[found]

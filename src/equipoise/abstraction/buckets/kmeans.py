@@ -1,9 +1,8 @@
-"""Weighted k-means that gives the same clusters for the same seed, however many workers there are.
+"""Weighted k-means with the same clusters for a seed, whatever the number of workers.
 
 Lloyd's algorithm (1982) from the seeding of Arthur and Vassilvitskii 2007 (k-means++), with squared
-distances, or with sums of differences on cumulative distributions, which is the earth mover's
-distance; the centre is the mean in both. Points are taken in fixed blocks and their sums added in
-the blocks' order.
+distances, or with L1 distances of cumulative distributions (the earth mover's distance); the centre
+is the mean in both. Points are processed in fixed blocks and their sums added in block order.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Clusters:
 
     def ordered(self, key: Float64s) -> Clusters:
         """The same clusters numbered by ``centre . key``, smallest first."""
-        # summed row by row: in a matrix product equal centres may round apart, by the processor
+        # summed row by row: a matrix product may round equal centres differently, by processor
         places = (self.centres.astype(np.float64) * key).sum(axis=1)
         order = np.argsort(places, kind="stable")
         new = np.empty_like(order)
@@ -41,7 +40,7 @@ class Clusters:
 
 
 def flat(centres: Float32s) -> Float32s:
-    """Centres as the kernels take them: a coordinate a row, one after the other."""
+    """Centres in the layout of the kernels: one coordinate per row, flattened."""
     return frozen(np.ascontiguousarray(centres.T).ravel())
 
 
@@ -57,8 +56,8 @@ def kmeans(
 ) -> Clusters:
     """``count`` clusters of points [n, d]; ``start`` gives the first centres instead of the seed.
 
-    Where there are fewer different points than clusters, the centres left over repeat the last one
-    and get no points.
+    If there are fewer distinct points than clusters, surplus centres repeat the last one and get no
+    points.
     """
     points = frozen(np.ascontiguousarray(points, dtype=np.float32))
     weights = frozen(np.ascontiguousarray(weights, dtype=np.float64))
@@ -111,9 +110,9 @@ def _step(
 def _seeded(
     points: Float32s, weights: Float64s, count: int, seed: Sequence[int], absolute: bool
 ) -> Float32s:
-    """First centres: points drawn with odds of weight times distance to the nearest centre so far.
+    """Initial centres, drawn with probability ~ weight times distance to the nearest centre.
 
-    For squared distances that is k-means++; for sums of differences its analogue for medians.
+    For squared distances that is k-means++; for L1 distances its analogue for medians.
     """
     random = np.random.default_rng(np.random.SeedSequence(list(seed)))
     centres = np.empty((count, points.shape[1]), dtype=np.float32)
@@ -133,7 +132,7 @@ def _seeded(
 
 
 def _fill_empty(points: Float32s, costs: Float64s, centres: Float32s, empty: np.ndarray) -> None:
-    """Move centres without points to the points that cost most."""
+    """Move centres without points to the points with the largest cost."""
     where = np.flatnonzero(empty)
     if len(where) == 0:
         return

@@ -1,4 +1,4 @@
-"""Making a bucketing, a round at a time: each part of the notation divides what was there."""
+"""Building a bucketing round by round; each part of the notation divides the groups so far."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from equipoise.kernels.types import Int64s, UInt16s
 class RoundBuckets:
     """The buckets of a round before the river.
 
-    ``table`` [boards, 1326]; ``memory`` [buckets], what is remembered of a bucket in later rounds;
-    ``before`` [buckets], what of the earlier rounds each belongs to; ``public`` [boards], the
-    public buckets remembered.
+    ``table`` [boards, 1326]; ``memory`` [buckets], the remembered part of a bucket; ``before``
+    [buckets], the remembered group it was divided from; ``public`` [boards], the remembered public
+    buckets.
     """
 
     table: UInt16s
@@ -55,7 +55,7 @@ class RoundBuckets:
 
 
 class Maker:
-    """Makes the rounds of one bucketing from the strength tables."""
+    """Builds the rounds of one bucketing from the strength tables."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Maker:
     def round(
         self, number: int, previous: RoundBuckets | None, report: Report = silent
     ) -> RoundBuckets:
-        """The buckets of a round before the river, from those of the round before it."""
+        """The buckets of a round before the river, given the previous round."""
         spec = self.abstraction.rounds[number]
         boards = self.universe.boards(number)
         public = np.zeros(len(boards.cards), dtype=np.int64)
@@ -134,7 +134,7 @@ class Maker:
             split_by_clusters(boards, grouping, points, part.count, seed, report, self.workers)
 
     def _base(self, number: int) -> UInt16s:
-        """The buckets that public buckets are made from: percentiles of hs2, a round by itself."""
+        """The base buckets of public buckets: percentiles of hs2, each round separately."""
         boards = self.universe.boards(number)
         grouping = Grouping.whole(boards, self.workers)
         table, top = self.strengths.metric(number, "hs2")
@@ -155,7 +155,7 @@ class Maker:
         return found
 
     def river(self, turn: RoundBuckets, report: Report = silent) -> RiverRule:
-        """The rule of the river."""
+        """The river rule."""
         spec = self.abstraction.rounds[RIVER]
         memory = TurnMemory(
             self.universe.boards(TURN), turn.table, turn.memory, turn.memory_count,
@@ -167,13 +167,13 @@ class Maker:
 
 
 def _remembered(spec: RoundSpec, grouping: Grouping) -> tuple[Int64s, int]:
-    """What is remembered of each bucket, and how many such things there are."""
+    """The remembered part of each bucket, and the number of such parts."""
     kept = len(spec.remembered)
     memory = grouping.ancestors(kept)
     count = grouping.count_after(kept)
     if kept:
         known, coarser = spec.parts[kept - 1].count, spec.remembered[-1].count
-        if coarser != known:  # a percentile in fewer parts: neighbours become one
+        if coarser != known:  # a percentile in fewer parts: neighbours are merged
             memory = memory // known * coarser + memory % known // (known // coarser)
             count = count // known * coarser
     return memory, count

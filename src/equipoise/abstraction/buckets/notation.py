@@ -1,10 +1,10 @@
 """Card abstractions of hold'em, in the notation of Schnizlein 2009 (section 2.3.2), extended.
 
 Four rounds with dots between them: ``8.8.8.8``, ``ir169.64.8.8``. A round is a product of parts,
-``pub20x36hs2x5hs``, each of which divides what the part before it left together. What a player
-knows in a round is remembered for good, unless ``ir`` stands before it (nothing of this round is
-remembered) or ``dir-Y-Z`` (Y is known in this round, Z is remembered). The grammar and the meaning
-of every part are in ``docs/card-abstraction.md``.
+``pub20x36hs2x5hs``, each of which divides the buckets of the part before it. A round's bucket is
+remembered in all later rounds, unless ``ir`` precedes it (nothing of this round is remembered) or
+it is ``dir-Y-Z`` (Y is known in this round, Z is remembered). The grammar and the meaning of every
+part are in ``docs/card-abstraction.md``.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ PERCENTILES = ("hs2", "hs")
 ROUNDS = ("pre-flop", "flop", "turn", "river")
 RIVER = 3
 STARTING_HANDS = 169
-#: in one round, with what is remembered from the rounds before: tables of 16-bit numbers up to the
-#: turn, and on the river what a strategy could still hold
+#: per round, including what is remembered: 16-bit tables up to the turn; on the river what a
+#: strategy can hold
 MOST_BUCKETS = (65_535, 65_535, 65_535, 1 << 24)
 
-#: of a round: as many halvings as give the most buckets
+#: parts of a round: as many halvings as give the most buckets
 _MOST_PARTS = 24
 _DASHED = re.compile(r"[0-9]+(-[0-9]+){3}", re.ASCII)
 _FOUR = "four rounds with dots between them, like 8.8.8.8 or ir169.64.8.8"
 
 
 def default_kind(round_number: int) -> Kind:
-    """The metric of a bare number: hs2; on the river, where both give the same order, hs."""
+    """The metric of a bare number: hs2, or hs on the river, where both give the same order."""
     return "hs" if round_number == RIVER else "hs2"
 
 
 @dataclass(frozen=True)
 class Part:
-    """One division into ``count`` buckets, by one kind of metric."""
+    """One division into ``count`` buckets by one metric."""
 
     count: int
     kind: Kind
 
     def text(self, bare: bool) -> str:
-        """As it is written; ``bare`` leaves the kind out."""
+        """The notation; ``bare`` omits the kind."""
         if self.kind == "pub":
             return f"pub{self.count}"
         return f"{self.count}{'' if bare else self.kind}"
@@ -55,7 +55,7 @@ class Part:
 
 @dataclass(frozen=True)
 class RoundSpec:
-    """What is known in a round, and which leading parts of that are remembered afterwards.
+    """What is known in a round, and which leading parts are remembered afterwards.
 
     The last remembered part may be coarser than the known one (a divisor of its count).
     """
@@ -66,7 +66,7 @@ class RoundSpec:
 
     @property
     def buckets(self) -> int:
-        """Into how many buckets this round divides each thing remembered."""
+        """Number of buckets per remembered bucket."""
         return prod(part.count for part in self.parts)
 
     @property
@@ -89,7 +89,7 @@ class RoundSpec:
 
 @dataclass(frozen=True)
 class CardAbstraction:
-    """A card abstraction of hold'em as its notation says it.
+    """A card abstraction of hold'em, parsed from its notation.
 
     >>> str(CardAbstraction.parse("ir169.dir-pub20x205-20x1.pub3x68-3x1.68"))
     'ir169.dir-pub20x205-pub20x1.dir-pub3x68-pub3x1.68'
@@ -103,7 +103,7 @@ class CardAbstraction:
 
     @classmethod
     def parse(cls, text: str) -> CardAbstraction:
-        """The abstraction that a text names; an error points at the character."""
+        """Parse the notation; errors point at the character."""
         if _DASHED.fullmatch(text):
             return cls._dashed(text)
         scan = Scan(text)
@@ -117,7 +117,9 @@ class CardAbstraction:
             start = scan.at
             spec = _round(scan, number)
             if memory * spec.buckets > MOST_BUCKETS[number]:
-                less = "; ir or dir-Y-Z in a round before remembers less" if memory > 1 else ""
+                less = (
+                    "; use ir or dir-Y-Z in an earlier round to remember less" if memory > 1 else ""
+                )
                 raise scan.refuse(
                     f"{memory * spec.buckets:,} buckets on the {name}",
                     f"at most {MOST_BUCKETS[number]:,}{less}",
@@ -132,7 +134,7 @@ class CardAbstraction:
             memory *= prod(part.count for part in spec.remembered)
             rounds.append(spec)
         if not scan.ended:
-            raise scan.refuse(f"{scan.seen} behind the river", _FOUR)
+            raise scan.refuse(f"{scan.seen} after the river", _FOUR)
         return cls(tuple(rounds))
 
     @classmethod
@@ -145,7 +147,7 @@ class CardAbstraction:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many buckets each round has, together with what is remembered."""
+        """Number of buckets of each round, including what is remembered."""
         found = []
         memory = 1
         for spec in self.rounds:
@@ -160,7 +162,7 @@ class CardAbstraction:
 
 
 def _round(scan: Scan, number: int) -> RoundSpec:
-    """One round; ``ir`` and ``dir-`` in front of it, or the short form ``Y-Z`` of table 3.3."""
+    """Parse a round, with ``ir`` or ``dir-`` in front, or the short form ``Y-Z`` of table 3.3."""
     direct = scan.take("dir-")
     forgets = not direct and scan.take("ir")
     parts = _parts(scan, number)
@@ -173,7 +175,7 @@ def _round(scan: Scan, number: int) -> RoundSpec:
         return RoundSpec(number, parts, parts if number == RIVER else kept)
     if direct:
         raise scan.refuse("what is remembered is missing", "dir-Y-Z: Y is known, Z is remembered")
-    # what the last round remembers nobody asks for
+    # the last round's memory is unused
     forgotten = forgets and number != RIVER
     return RoundSpec(number, parts, () if forgotten else parts)
 
@@ -188,15 +190,17 @@ def _parts(scan: Scan, number: int) -> tuple[Part, ...]:
         parts.append(_part(scan, number))
     for place, (part, start) in enumerate(zip(parts, starts, strict=True)):
         if part.count == 1 and len(parts) > 1:
-            raise scan.refuse("a part of 1 bucket divides nothing", "leave it out", start)
+            raise scan.refuse("a part of 1 bucket divides nothing", "omit it", start)
         if part.kind == "pub" and place:
             raise scan.refuse("public buckets come first", "pubN before xN", start)
         if part.kind == "pa" and len(parts) > 1:
-            raise scan.refuse("pa stands alone in its round", "like 12pa", start)
+            raise scan.refuse("pa must be alone in its round", "like 12pa", start)
         alone = part.kind == "ochs" or (is_own(part.kind) and number == RIVER)
         if alone and sum(other.kind != "pub" for other in parts) > 1:
             raise scan.refuse(
-                f"{part.kind} has only public buckets beside it", f"like pub3x20{part.kind}", start
+                f"{part.kind} can only be combined with public buckets",
+                f"like pub3x20{part.kind}",
+                start,
             )
         if part.count == STARTING_HANDS and number == 0 and len(parts) > 1:
             raise scan.refuse("169 starting hands cannot be divided", "169 alone", start)
@@ -215,19 +219,19 @@ def _part(scan: Scan, number: int) -> Part:
     if number == 0 and count > STARTING_HANDS:
         raise scan.refuse(f"{count} buckets on the pre-flop", "at most 169 starting hands", start)
     if kind == "ochs" and number != RIVER:
-        raise scan.refuse(f"ochs on the {name}", "opponent clusters are for the river", start)
+        raise scan.refuse(f"ochs on the {name}", "opponent clusters exist only on the river", start)
     if kind == "hs2" and number == RIVER:
-        kind = "hs"  # squaring keeps the order of strengths, so the percentiles are the same
+        kind = "hs"  # squaring preserves the order of strengths, so the percentiles are the same
     if number == 0 and count == STARTING_HANDS:
-        kind = "hs2"  # each starting hand its own bucket, whatever the metric
+        kind = "hs2"  # one bucket per starting hand, whatever the metric
     return Part(count, kind)
 
 
 def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The remembered parts: the leading ones of the known; ``1`` stands for those forgotten.
+    """Parse the remembered parts: the leading known ones; ``1`` for those forgotten.
 
-    Behind a part that is coarser than the known one only ``1`` can stand: the parts after it
-    divide the finer buckets, so of the coarser ones they tell nothing by themselves.
+    After a part that is coarser than the known one only ``1`` is allowed: later parts divide the
+    finer buckets, so they mean nothing within the coarser ones.
     """
     kept: list[Part] = []
     forgotten = 0
@@ -238,28 +242,32 @@ def _memory(scan: Scan, number: int, known: tuple[Part, ...]) -> tuple[Part, ...
         count = scan.number("a number of buckets")
         kind = "pub" if public else scan.one_of((*KINDS[1:], *own_names()))
         if place >= len(known):
-            raise scan.refuse("more is remembered than is known", "parts of the known ones", start)
+            raise scan.refuse(
+                "more is remembered than is known", "use parts of the known ones", start
+            )
         of = known[place]
         if number == RIVER and kind == "hs2":
             kind = "hs"
         exact = count == of.count and kind in (None, of.kind)
-        # 169 starting hands are in the order of their names, so neighbours are not alike
+        # the 169 starting hands are ordered by name, so neighbours are not similar
         ordered = of.kind in PERCENTILES and (number, of.count) != (0, STARTING_HANDS)
         coarser = kind in (None, of.kind) and ordered and of.count % count == 0
         if count == 1 and of.count != 1 and not public:
             forgotten += 1
         elif forgotten:
-            raise scan.refuse("only the leading parts can be remembered", "1 from here on", start)
+            raise scan.refuse(
+                "only the leading parts can be remembered", "use 1 from here on", start
+            )
         elif kept and kept[-1] != known[place - 1]:
             raise scan.refuse(
-                "only the last part remembered can be coarser", "1 from here on", start
+                "only the last part remembered can be coarser", "use 1 from here on", start
             )
         elif exact or coarser:
             kept.append(Part(count, of.kind))
         else:
             raise scan.refuse(
                 f"{scan.text[start : scan.at]} is not among the known parts",
-                f"{of.text(False)}, a divisor of a percentile's count, or 1",
+                f"use {of.text(False)}, a divisor of a percentile's count, or 1",
                 start,
             )
         if not scan.take("x"):

@@ -1,8 +1,8 @@
 """Opponent-cluster hand strength on the river (Johanson, Burch, Valenzano and Bowling 2013).
 
-The opponent's starting hands are put into eight classes by their distributions of final strength
-(k-means with earth mover's distance). A river hand is then eight numbers, its strength against each
-class, and river hands are clustered by the squared distance of these.
+The opponent's starting hands are clustered into eight classes by their distributions of final
+strength (k-means with earth mover's distance). A river hand is then eight numbers, its strength
+against each class, and river hands are clustered by the squared distance of these.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from equipoise.kernels.types import Float32s, Float64s, Int64s, UInt8s, UInt16s
 
 CLASSES = 8
 _SAMPLE_BOARDS = 4000
-_SAMPLE_HANDS = 100  # of each of these boards
+_SAMPLE_HANDS = 100  # hands per board
 _BLOCK = 64
 
 
 def opponent_classes(strengths: Strengths, seed: int) -> Int64s:
-    """The class of each combo, [1326], the weakest hands in class 0."""
+    """The class of each combo, [1326]; class 0 is the weakest."""
     points = strengths.distributions(PREFLOP, cumulative=True)
     clusters = kmeans(
         points.board(0), np.ones(COMBO_COUNT), CLASSES, [seed, 0, 0x0C], points.absolute
@@ -51,7 +51,7 @@ def river_clusters(
     report: Report = silent,
     workers: int | None = None,
 ) -> UInt16s:
-    """The cluster of every hand on every river board of some weight: [134459, 1326]."""
+    """The cluster of every hand on every river board with positive weight: [134459, 1326]."""
     classes = opponent_classes(strengths, seed)
     random = np.random.default_rng(np.random.SeedSequence([seed, 3, 0x0C]))
     cards = rivers().cards

@@ -1,9 +1,8 @@
-"""Bucketing functions of one's own, as parts of the card abstraction notation.
+"""User-defined bucketing functions as parts of the card abstraction notation.
 
-A function gives the buckets of all 1,326 combos on a board. Registered as ``suits`` it can stand
-wherever a built-in metric can: ``ir169.64suits.8.8``. It is called once for each board that differs
-by more than the names of suits: 1 before the flop, 1,755 flops, 63,193 flops with a turn, and
-134,459 boards of five cards.
+A function gives the buckets of all 1,326 combos on a board. Registered as ``suits`` it can be used
+wherever a built-in metric can: ``ir169.64suits.8.8``. It is called once per board up to suit
+renaming: 1 before the flop, 1,755 flops, 63,193 flops with a turn, and 134,459 five-card boards.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from equipoise.cards.card import cards_text
 from equipoise.cards.combos import COMBO_COUNT, combos_with
 from equipoise.kernels.types import UInt8s, UInt16s
 
-#: (board, count) -> the bucket of each combo, 0 to count - 1; of combos on the board it is ignored
+#: (board, count) -> the bucket of each combo, 0 to count - 1; ignored for combos on the board
 BucketFunction = Callable[[tuple[int, ...], int], npt.ArrayLike]
 
 
 @dataclass(frozen=True)
 class OwnBuckets:
-    """A registered function, and what tells one version of it from another."""
+    """A registered function with a fingerprint of its version."""
 
     name: str
     function: BucketFunction
@@ -48,7 +47,9 @@ class OwnBuckets:
 
     def _wrong(self, cards: tuple[int, ...], problem: str, expected: str) -> InputError:
         where = f"on the board {cards_text(cards)}" if cards else "before the flop"
-        return InputError(f"it gave {problem} {where}", f"buckets {self.name!r}", expected=expected)
+        return InputError(
+            f"it returned {problem} {where}", f"buckets {self.name!r}", expected=expected
+        )
 
 
 _own: dict[str, OwnBuckets] = {}
@@ -56,7 +57,7 @@ _BUILT_IN = ("pub", "hs2", "hs", "pa", "wave", "eq", "emd", "ochs", "x", "ir", "
 
 
 def register_buckets(name: str, version: str = "") -> Callable[[BucketFunction], BucketFunction]:
-    """Make a bucketing function known to the card abstraction notation; use it as a decorator.
+    """Register a bucketing function for the card abstraction notation; use it as a decorator.
 
     The function takes the cards of the board and a number of buckets, and returns the bucket of
     each combo as 1,326 integers. Built bucketings are cached by the function's source text and
@@ -65,8 +66,8 @@ def register_buckets(name: str, version: str = "") -> Callable[[BucketFunction],
     check_name(name, "bucketing function")
     if not name.isalpha() or name in _BUILT_IN or "x" in name:
         raise InputError(
-            f"{name!r} cannot stand in the notation",
-            expected=f"letters without x, and none of {', '.join(_BUILT_IN)}",
+            f"{name!r} is not allowed in the notation",
+            expected=f"use letters without x, and none of {', '.join(_BUILT_IN)}",
         )
 
     def keep(function: BucketFunction) -> BucketFunction:
@@ -102,5 +103,5 @@ def own_buckets(name: str) -> OwnBuckets:
 
 
 def fingerprints(kinds: Iterable[str]) -> str:
-    """What tells the registered functions among these kinds from others of the same names."""
+    """Fingerprints of the registered functions among these kinds."""
     return "; ".join(_own[kind].fingerprint for kind in sorted(set(kinds)) if kind in _own)

@@ -1,9 +1,8 @@
 """Percentile buckets: hands ordered by strength, in buckets of equal size.
 
-Equal hands are never split: hands on one level of strength go together to the bucket in which the
-middle of them falls, so a bucket's share is off by at most the weight of one level at either end.
-Up to the turn a level is one of 65,536 equal steps, on the river a whole strength (1,981 levels).
-Bucket 0 holds the weakest hands.
+Equal hands are never split: all hands of one strength level go to the bucket that contains their
+median, so a bucket's share is off by at most one level's weight at either end. Up to the turn there
+are 65,536 equal levels, on the river 1,981. Bucket 0 holds the weakest hands.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from equipoise.kernels.buckets.divide import count_levels, split_levels
 from equipoise.kernels.types import Int64s, UInt32s
 
 LEVELS = 1 << 16
-_GROUPS_AT_ONCE = 128  # a pass over the hands counts the levels of so many groups
-_SLICES = 4  # and so many threads at most do, each with counts of its own
+_GROUPS_AT_ONCE = 128  # groups whose levels are counted in one pass over the hands
+_SLICES = 4  # threads at most, each with its own counts
 
 
 def middle_buckets(counts: Int64s, parts: int) -> Int64s:
-    """For each row of counts by level, the bucket of each level: where its middle falls.
+    """For each row of counts by level, the bucket of each level, by its median.
 
     >>> middle_buckets(np.array([[1, 1, 1, 1], [0, 6, 1, 1]]), 2).tolist()
     [[0, 0, 1, 1], [0, 0, 1, 1]]
@@ -35,7 +34,7 @@ def middle_buckets(counts: Int64s, parts: int) -> Int64s:
 
 
 def cuts_of(buckets: Int64s, parts: int) -> UInt32s:
-    """The first level of each bucket but the lowest, from the bucket of each level (a row)."""
+    """The first level of each bucket but the lowest, given the bucket of each level (rows)."""
     wanted = np.arange(1, parts)
     return np.searchsorted(buckets, wanted).astype(np.uint32)
 
@@ -48,7 +47,7 @@ def level_counts(
     groups: range,
     workers: int | None = None,
 ) -> Int64s:
-    """How much weight these groups have on each level: [groups, 65536]."""
+    """The weight of these groups on each level: [groups, 65536]."""
     slices = np.array_split(boards.rows, _SLICES)
 
     def count(rows: Int64s) -> Int64s:
@@ -89,7 +88,7 @@ def split_by_width(
     parts: int,
     workers: int | None = None,
 ) -> None:
-    """Divide each group into intervals of strength of equal width (Kauth 2014, section 2.6.2)."""
+    """Divide each group into strength intervals of equal width (Kauth 2014, section 2.6.2)."""
     cuts = np.tile(np.arange(1, parts, dtype=np.uint32), (grouping.count, 1))
     split_at(boards, grouping, table, top, parts, cuts, workers)
 

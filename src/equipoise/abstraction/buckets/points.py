@@ -1,7 +1,7 @@
-"""Hands as points in space, for clusters: distributions of final strength, histograms.
+"""Hands as points for clustering: distributions of final strength, histograms.
 
-A table of points has whole counts for every board and combo ([boards, 1326, d]); a point is the
-counts as shares, or as cumulative shares, on which sums of differences are earth mover's distances.
+A table of points has integer counts for every board and combo ([boards, 1326, d]); a point is the
+counts normalised, or cumulated and normalised, so that L1 distances are earth mover's distances.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LOW_5 = np.uint32(31)
 
 @dataclass(frozen=True, eq=False)
 class HandPoints:
-    """Points of all hands; the counts of each add up to ``total`` (None: to sums of their own)."""
+    """Points of all hands; the counts of each sum to ``total`` (None: varying sums)."""
 
     counts: npt.NDArray[np.integer]
     total: int | None
@@ -30,12 +30,12 @@ class HandPoints:
 
     @property
     def absolute(self) -> bool:
-        """True if distance is the sum of differences: on cumulative distributions."""
+        """True if distances are L1, on cumulative distributions."""
         return self.cumulative
 
     @property
     def key(self) -> Float64s:
-        """What orders centres by strength: the mean of the distribution, up to a constant."""
+        """Weights that order centres by strength: the distribution's mean, up to a constant."""
         size = self.counts.shape[-1]
         return -np.ones(size) if self.cumulative else np.arange(size, dtype=np.float64)
 
@@ -56,9 +56,9 @@ class HandPoints:
 def sample_hands(
     boards: RoundBoards, grouping: Grouping, points: HandPoints, size: int, seed: list[int]
 ) -> tuple[Float32s, Int64s, Float64s]:
-    """Points of about ``size`` hands drawn as often as they are dealt, their groups and weights.
+    """Points of about ``size`` hands drawn by probability, with their groups and weights.
 
-    Where there are no more hands than that, all of them.
+    All hands if there are no more than that.
     """
     combo_count = grouping.groups.shape[1]
     board_weights = boards.weights[boards.rows].astype(np.float64)

@@ -1,4 +1,4 @@
-"""One hand as a bucketing sees it, round by round: its bucket, who shares it, its waveform."""
+"""One hand in a bucketing, round by round: its bucket, the bucket's other hands, its waveform."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TENTHS = (0.1, 0.9)
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A hand on the same board, and how far its distribution of final strength is.
+    """A hand on the same board, with the distance of its final strength distribution.
 
     ``distance`` is the earth mover's, in units of strength (0 to 1).
     """
@@ -46,12 +46,12 @@ class Example:
 
 @dataclass(frozen=True, eq=False)
 class RoundPortrait:
-    """The bucket of a hand in one round, and what else is in it.
+    """The bucket of a hand in one round, and its other hands.
 
     ``together`` are the combos on this board in the same bucket, ``possible`` all that can be held;
-    ``share`` is the chance of the bucket over all boards, ``bucket_strength`` the mean strength in
-    it and ``bucket_range`` where the middle eight tenths lie. ``exact`` says that these come from
-    all boards rather than a sample.
+    ``share`` is the probability of the bucket over all boards, ``bucket_strength`` its mean
+    strength and ``bucket_range`` its central 80%. ``exact``: these come from all boards, not a
+    sample.
     """
 
     number: int
@@ -72,7 +72,7 @@ class RoundPortrait:
 
     @property
     def type_shares(self) -> Float64s:
-        """For each of the 169 types the share of its combos here in this bucket; nan where none."""
+        """For each of the 169 types the share of its possible combos in this bucket; else nan."""
         types = combo_types()
         held = np.bincount(types[self.possible], minlength=TYPE_COUNT)
         here = np.bincount(types[self.together], minlength=TYPE_COUNT)
@@ -90,7 +90,7 @@ def portrait(
     boards: int = BOARDS,
     seed: int = 0,
 ) -> list[RoundPortrait]:
-    """The hand in every round up to the one of the board; ``bins`` of its waveforms."""
+    """The hand in every round up to that of the board; waveforms with ``bins`` bins."""
     buckets = bucketing.of_hand(hole, board)
     combo = combo_index(hole[0], hole[1])
     known = known_flops(bucketing)
@@ -134,10 +134,10 @@ def _deviation(features: Features, combo: int) -> float:
 def _nearest(
     features: Features, combo: int, together: npt.NDArray[np.bool_]
 ) -> tuple[Neighbour, ...]:
-    """The hands on this board with the nearest distributions, those that are alike once."""
+    """The hands on this board with the nearest distributions, without duplicates."""
     strengths = features.strength
     distances = np.abs(strengths - strengths[combo])
-    if features.round_number != RIVER:  # there a distribution is one strength
+    if features.round_number != RIVER:  # on the river a distribution is one strength
         cumulative = np.cumsum(features.waveform(), axis=1)
         distances = np.abs(cumulative - cumulative[combo]).mean(axis=1)
     order = np.argsort(distances, kind="stable")
@@ -181,7 +181,7 @@ class _Inside:
             self.range = float(low), float(high)
 
     def examples(self, seed: int) -> tuple[Example, ...]:
-        """Some hands of it, drawn as they are dealt, each from another board."""
+        """Some of its hands, drawn by probability, each from another board."""
         if self.survey.number == PREFLOP or not self.share:
             return ()
         random = np.random.default_rng(np.random.SeedSequence([seed, self.survey.number, 1]))

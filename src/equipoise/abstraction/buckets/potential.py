@@ -1,10 +1,10 @@
 """Potential-aware abstraction (Gilpin, Sandholm and Sorensen 2007), as Tartanian5 used it.
 
-Bottom-up: a turn hand is the histogram of the strengths it may have on the river; turn hands are
-clustered, and a flop hand is the histogram of turn clusters it may come to; so on to the pre-flop.
-Distances are squared differences of histograms. Top-down: in each round the hands of every bucket
-of the round before are clustered by these histograms, and how many children a bucket gets is
-decided by integer programming, so that the sum of the errors is least for the round's whole number
+Bottom-up: a turn hand is represented by the histogram of its river strengths; turn hands are
+clustered, and a flop hand is the histogram of the turn clusters it can reach; likewise the
+pre-flop. Distances are squared differences of histograms. Top-down: in each round the hands of
+every bucket of the round before are clustered by these histograms, and the number of children per
+bucket is chosen by integer programming, to minimise the sum of errors for the round's total number
 of buckets.
 """
 
@@ -34,12 +34,12 @@ from equipoise.kernels.types import Float32s, UInt16s
 
 #: clusters of the turn and the flop in the bottom-up pass
 BOTTOM_UP = 64
-_TURN_CARDS = 47  # that a player on the flop may see next
-_FOR_ERRORS = 4000  # points of a parent on which the errors of 1, 2, ... children are measured
+_TURN_CARDS = 47  # turn cards a player on the flop may see
+_FOR_ERRORS = 4000  # points of a parent used to measure the errors of 1, 2, ... children
 
 
 class Potential:
-    """Histograms of what hands may become, made bottom-up; the top-down pass reads them."""
+    """Histograms of future hands, built bottom-up; the top-down pass uses them."""
 
     def __init__(
         self, universe: Universe, strengths: Strengths, seed: int, workers: int | None = None
@@ -76,7 +76,7 @@ class Potential:
 
     @cached_property
     def _preflop(self) -> HandPoints:
-        """Hands of one type see the same flops up to suits, so a type is counted as a whole."""
+        """Hands of one type see the same flops up to suits, so types are counted as a whole."""
         labels = self._labels(FLOP, self._flop)
         boards = self.universe.boards(FLOP)
         counts = np.zeros((TYPE_COUNT, BOTTOM_UP), dtype=np.int64)
@@ -101,7 +101,7 @@ class Potential:
         self, boards: RoundBoards, grouping: Grouping, parts: int, seed: list[int],
         report: Report = silent,
     ) -> None:  # fmt: skip
-        """Divide the groups into ``parts`` times as many clusters, shared out by their errors."""
+        """Divide the groups into ``parts`` times as many clusters, allocated by their errors."""
         points = self.points(boards.number)
         if grouping.count == 1 or parts == 1:
             split_by_clusters(boards, grouping, points, parts, seed, report, self.workers)
@@ -130,5 +130,5 @@ class Potential:
 
 
 def most_children(parts: int) -> int:
-    """How many children one parent may get where ``parts`` is the average."""
+    """Maximum number of children of one parent if ``parts`` is the average."""
     return 2 * parts

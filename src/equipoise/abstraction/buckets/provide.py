@@ -1,4 +1,4 @@
-"""Strength tables and bucketings: loaded where present, built otherwise."""
+"""Strength tables and bucketings: loaded if present, built otherwise."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from equipoise.base.errors import InputError, argument
 from equipoise.base.progress import Report, silent
 from equipoise.base.scratch import ScratchFolder
 
-#: opens a stage of the work by its title, and takes its progress until it is left
+#: opens a stage of work by its title, and receives its progress until it is closed
 Stage = Callable[[str], AbstractContextManager[Report]]
-#: told before something is built: what, and about how many seconds it takes
+#: called before something is built: what, and the estimated seconds
 Announce = Callable[[str, float], None]
 
 
@@ -45,8 +45,8 @@ def _unannounced(what: str, seconds: float) -> None:
 class BucketProvider:
     """The strength tables and bucketings of one task.
 
-    ``folder`` has the strength tables (None: the user's cache). With ``flops`` everything is built
-    from that many sampled flops, including the flop of ``board``.
+    ``folder`` holds the strength tables (None: the user's cache). With ``flops`` everything is
+    built from that many sampled flops, including the flop of ``board``.
     """
 
     def __init__(
@@ -69,18 +69,18 @@ class BucketProvider:
         self._stage, self._announce = stage, announce
         self.seed = seed
         self.flop_rows = None if flops is None else sampled_flops(flops, seed, board)
-        #: a sample with the flop of a board put into it is of use for that board only: not kept
+        #: a sample that includes a given flop is of use for that board only: not cached
         self.kept = self.flop_rows is None or self.flop_rows == sampled_flops(
             len(self.flop_rows), seed
         )
         self.flop_count = BOARD_COUNTS[FLOP] if flops is None else flops
-        #: strengths on the sampled flops are enough, unless a folder brings flops of its own
+        #: strengths on the sampled flops suffice, unless a folder has its own flops
         self.flop_rows_only = self.flop_rows is not None
         self._tables: StrengthTables | None = None
         self._passing: list[ScratchFolder] = []
 
     def tables(self) -> StrengthTables:
-        """The strength tables: opened, or built; those of sampled flops are made in memory."""
+        """The strength tables: opened, or built; for sampled flops in memory."""
         if self._tables is None:
             self._tables = self._open_tables()
         return self._tables
@@ -101,15 +101,15 @@ class BucketProvider:
             return strength_build.build_tables(folder, report=report)
 
     def cached(self, abstraction: CardAbstraction) -> Path:
-        """Where a bucketing is kept unless something else is said."""
+        """The default folder of a bucketing."""
         origin = origin_of(abstraction, self.seed, self.tables().bins, self.flop_rows)
         return cached_folder(origin)
 
     def build(
         self, abstraction: CardAbstraction, folder: Path | None = None, replace: bool = False
     ) -> Bucketing:
-        """The bucketing of a notation: loaded if it was made before, else made, with a notice."""
-        tables = self.tables()  # refused, if they are, before anything is announced
+        """The bucketing of a notation: loaded if present, else built, with a notice."""
+        tables = self.tables()  # may be refused: before anything is announced
         place = folder or self.cached(abstraction)
         if replace or not (place / MANIFEST).exists():
             check_place(place)
@@ -122,7 +122,7 @@ class BucketProvider:
             )
 
     def bucketings(self, *texts: str) -> list[Bucketing]:
-        """The bucketings that folders hold or notations name; all are read before one is built."""
+        """The bucketings of folders or notations; all are parsed before one is built."""
         found: list[Bucketing | CardAbstraction] = []
         for text in texts:
             if Path(text).is_dir():
@@ -140,6 +140,6 @@ class BucketProvider:
         ]
 
     def _passing_folder(self) -> Path:
-        """A folder that is removed with this object."""
+        """A temporary folder that is removed with this object."""
         self._passing.append(ScratchFolder())
         return self._passing[-1].path

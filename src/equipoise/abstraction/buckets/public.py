@@ -1,10 +1,10 @@
 """Public buckets: boards of a similar texture together (Schnizlein 2009, section 2.3.2).
 
-A small abstraction is made first: eight percentile buckets of hs2 in every round, each round by
-itself. For every board a table then says how hands in each bucket of the round before are spread
-over the buckets on this board, and k-means on these transition tables gives the public buckets.
-The turn is compared with the flop, the flop and the river with the pre-flop. What was remembered of
-earlier boards is not mixed: within each public bucket remembered, boards are clustered apart.
+A base abstraction is built first: eight percentile buckets of hs2 in each round separately. For
+every board a transition table gives the distribution of each previous bucket's hands over the
+buckets on this board, and k-means on these tables gives the public buckets. The turn is compared
+with the flop, the flop and the river with the pre-flop. Boards are clustered separately within each
+remembered public bucket.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets.divide import NONE, count_transitions
 from equipoise.kernels.types import Float32s, Float64s, Int64s, UInt16s
 
-#: percentile buckets in each round of the abstraction that the tables are made of
+#: percentile buckets per round of the base abstraction
 BASE_BUCKETS = 8
 _BLOCK = 1024
 
@@ -28,10 +28,10 @@ _BLOCK = 1024
 def transition_tables(
     rows: Int64s, before_rows: Int64s, before: UInt16s, after: UInt16s, workers: int | None = None
 ) -> Float32s:
-    """For each of some boards: from each bucket before it, the shares of the buckets on it.
+    """For each board: from each bucket before it, the shares of the buckets on it.
 
-    [boards, before x after]; each bucket's shares add up to one (or are zero where the board leaves
-    none of its hands).
+    [boards, before x after]; each bucket's shares sum to one (or zero if the board excludes all of
+    its hands).
     """
 
     def count(start: int) -> Float32s:
@@ -49,7 +49,7 @@ def cluster_boards(
     tables: Float32s, weights: Float64s, within: Int64s, parts: int, seed: list[int],
     workers: int | None = None,
 ) -> Int64s:  # fmt: skip
-    """The public bucket (from 0) of each board, clustered apart for each value of ``within``.
+    """The public bucket (from 0) of each board, clustered separately for each value of ``within``.
 
     The heavier a public bucket, the smaller its number.
     """
@@ -76,7 +76,7 @@ def split_by_public(boards: RoundBoards, grouping: Grouping, public: Int64s, par
 
 
 def river_base(river: UInt16s, counts: Int64s) -> UInt16s:
-    """The base buckets of all hands on all river boards, from how often each strength occurs."""
+    """The base buckets of all hands on all river boards, from the frequency of each strength."""
     lookup = np.full(1 << 16, NONE, dtype=np.uint16)
     lookup[: len(counts)] = middle_buckets(counts, BASE_BUCKETS)
     return frozen(lookup[river])

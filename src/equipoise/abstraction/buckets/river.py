@@ -1,10 +1,9 @@
-"""The river: a rule that gives the bucket from what is remembered, the board and the strength.
+"""The river rule: the bucket from what is remembered, the board and the strength.
 
 Hands are grouped by what is remembered of the turn, times the public bucket of the river board if
-the notation asks for any. In each group the strength (0 to 1,980) decides: ``lookup[group,
-strength]`` is the bucket within the group. How often each strength occurs in each group is counted
-over all deals of flop, turn and river. For opponent clusters the table ``values`` takes the place
-of the strength.
+the notation has any. Within a group, ``lookup[group, strength]`` is the bucket of a strength (0 to
+1,980). The frequency of each strength in each group is counted over all deals of flop, turn and
+river. For opponent clusters the table ``values`` replaces the strength.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _SLICES = 8
 
 @dataclass(frozen=True, eq=False)
 class TurnMemory:
-    """What the river starts from: the turn's buckets, what is remembered of them, the boards."""
+    """Input of the river: the turn's buckets, what is remembered of them, the boards."""
 
     boards: RoundBoards
     buckets: UInt16s
@@ -70,7 +69,7 @@ class RiverRule:
 
 
 class RiverBuild:
-    """Makes the rule of one bucketing."""
+    """Builds the river rule of one bucketing."""
 
     def __init__(
         self, spec: RoundSpec, turn: TurnMemory, strengths: Strengths, seed: int,
@@ -88,7 +87,7 @@ class RiverBuild:
         self.groups = turn.memory_count * self.public_count
 
     def make(self, preflop_base: UInt16s | None) -> RiverRule:
-        """The rule; ``preflop_base`` are the base buckets public buckets are made with."""
+        """The rule; ``preflop_base`` are the base buckets of the public buckets."""
         if preflop_base is not None:
             self.public = self._public_buckets(preflop_base)
         values = np.zeros((0, COMBO_COUNT), dtype=np.uint16)
@@ -121,7 +120,7 @@ class RiverBuild:
         )  # fmt: skip
 
     def _strength_counts(self) -> Iterator[Int64s]:
-        """How often each strength occurs in each group, [some groups, 1981] at a time."""
+        """The frequency of each strength in each group, [groups, 1981], in batches."""
         turn = self.turn
         slices = np.array_split(turn.boards.rows, _SLICES)
         by = RiverGroups(
@@ -156,7 +155,7 @@ class RiverBuild:
         return out
 
     def _public_buckets(self, preflop_base: UInt16s) -> UInt16s:
-        """For each public bucket remembered, the public bucket of each river board."""
+        """For each remembered public bucket, the public bucket of each river board."""
         weights = self._board_weights()
         river = self.strengths.river
         wanted = frozen(np.flatnonzero(weights.sum(axis=0)))
@@ -176,7 +175,7 @@ class RiverBuild:
         return public
 
     def _potential(self, parts: int) -> tuple[Int64s, UInt16s]:
-        """Intervals of strength, as many in each group as integer programming gives it."""
+        """Intervals of strength, their number per group allocated by integer programming."""
         most = min(parts if self.groups == 1 else most_children(parts), LEVELS)
         found = [
             divided

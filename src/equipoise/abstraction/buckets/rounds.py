@@ -1,7 +1,7 @@
 """The boards of each round of a bucketing, and the rows of their strengths.
 
-On the turn the bucket may depend on what was known on the flop, so its rows are those of a flop
-followed by a turn card (63,193), while the strengths are kept for four cards seen at once (16,432).
+On the turn the bucket may depend on the flop's, so its rows are flops followed by a turn card
+(63,193), while strengths are stored for unordered four-card boards (16,432).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ SUIT_BITS = np.uint32(5)
 class RoundBoards:
     """The boards of a round before the river.
 
-    ``rows`` are those a bucketing is made for; the other arrays have an entry for every board:
-    ``cards``, how many real boards it stands for (``weights``), the place of its strengths
-    (``row << 5 | renaming``) and the row of the board before it.
+    ``rows`` are those a bucketing is built for; the other arrays have an entry for every board:
+    ``cards``, the number of real boards it represents (``weights``), the entry of its strengths
+    (``row << 5 | renaming``) and the row of its previous board.
     """
 
     number: int
@@ -50,25 +50,25 @@ class RoundBoards:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Of a table of this round's buckets."""
+        """Shape of a bucket table of this round."""
         return len(self.cards), COMBO_COUNT
 
     @property
     def strength_rows(self) -> Int64s:
-        """The rows of the strength tables that these boards need, each once."""
+        """The distinct rows of the strength tables that these boards need."""
         return np.unique(self.places[self.rows] >> SUIT_BITS).astype(np.int64)
 
     def in_blocks(
         self, work: Callable[[Int64s], None], report: Report = silent, workers: int | None = None
     ) -> None:
-        """Do something for all rows, some at a time."""
+        """Process all rows in blocks."""
         starts = range(0, len(self.rows), _BLOCK)
         run_blocks(lambda start: work(self.rows[start : start + _BLOCK]), starts, report, workers)
 
 
 @dataclass(frozen=True, eq=False)
 class Universe:
-    """All boards, or those over some flops only: then buckets are known for these alone."""
+    """All boards, or those over some flops only."""
 
     flop_rows: Int64s
 
@@ -80,7 +80,7 @@ class Universe:
 
     @property
     def whole(self) -> bool:
-        """True if no flop is left out."""
+        """True if all flops are included."""
         return len(self.flop_rows) == len(flops())
 
     def boards(self, number: int) -> RoundBoards:

@@ -1,7 +1,7 @@
-"""Sampled flops in place of all 1,755: for quick looks and tests.
+"""Sampled flops instead of all 1,755: for quick results and tests.
 
-A bucketing made from some flops has buckets on these only; its percentiles and clusters are those
-of the hands on them, an estimate of the whole.
+A bucketing built from sampled flops has buckets on these only; its percentiles and clusters are
+estimated from them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BLOCK = 64
 def sampled_flops(count: int, seed: int = 0, board: Sequence[int] = ()) -> tuple[int, ...]:
     """``count`` rows of ``flops()``, sampled without replacement, including the flop of ``board``.
 
-    All rows are equally likely: a bucketing weighs them itself.
+    Sampled uniformly: a bucketing applies the weights itself.
     """
     every = len(flops())
     if not 1 <= count <= every:
@@ -48,7 +48,7 @@ def tables_over(
     report: Report = silent,
     workers: int | None = None,
 ) -> StrengthTables:
-    """Exact tables that are filled for boards over some flops only, in memory; zeros elsewhere."""
+    """Exact tables in memory, filled for boards over some flops only; zeros elsewhere."""
     universe = Universe.of(flop_rows)
     turn = universe.boards(TURN)
     wanted = {
@@ -57,7 +57,7 @@ def tables_over(
         FLOP: universe.flop_rows,
     }
     arrays: dict[int, dict[str, Integers]] = {number: {} for number in range(len(BOARD_COUNTS))}
-    for shape in table_shapes(bins):  # pages that nobody writes take no memory
+    for shape in table_shapes(bins):  # pages that are never written take no memory
         arrays[shape.round_number][shape.kind] = np.zeros(shape.shape, dtype=shape.dtype)
     for number, rows in wanted.items():
 
@@ -79,7 +79,7 @@ def tables_over(
 
 
 def rivers_after(turns: UInt8s) -> Int64s:
-    """The rows of all river boards that these boards of four cards can come to, each once."""
+    """The distinct rows of the river boards that can follow these four-card boards."""
     boards = np.repeat(turns, 52, axis=0)
     cards = np.tile(np.arange(52, dtype=np.uint8), len(turns))
     free = (boards != cards[:, None]).all(axis=1)

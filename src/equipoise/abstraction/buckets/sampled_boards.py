@@ -26,7 +26,7 @@ def flop_cards() -> UInt8s:
 
 @lru_cache(maxsize=8)
 def dealt_flops(bucketing: Bucketing) -> Int64s:
-    """The numbers of the real flops that a bucketing has buckets for: all, unless it is sampled."""
+    """The indices of the real flops that a bucketing has buckets for."""
     made = (np.asarray(bucketing.rounds[1].table) != NONE).any(axis=1)
     return frozen(np.flatnonzero(made[flops().places >> _FIVE]))
 
@@ -34,16 +34,16 @@ def dealt_flops(bucketing: Bucketing) -> Int64s:
 def sample_boards(
     bucketing: Bucketing, count: int, *entropy: int, known: Sequence[int] = ()
 ) -> UInt8s:
-    """Independent boards [count, 5], flop first; the numbers given decide which.
+    """Independent boards [count, 5], flop first; seeded by the given numbers.
 
-    ``known`` are the cards that are there already: none, a flop, or a flop and what follows it.
+    ``known`` are the cards already dealt: none, a flop, or a flop and later cards.
     """
     random = np.random.default_rng(entropy)
     if known:
         chosen: UInt8s = np.tile(np.array(known, dtype=np.uint8), (count, 1))
     else:
         chosen = flop_cards()[random.choice(dealt_flops(bucketing), count)]
-    # the cards of least key are a random choice of those that are left
+    # the cards with the smallest keys are a random subset of the remaining ones
     keys = random.random((count, 52))
     np.put_along_axis(keys, chosen.astype(np.int64), 2.0, axis=1)
     later = np.argsort(keys, axis=1)[:, : 5 - chosen.shape[1]]

@@ -1,4 +1,4 @@
-"""Reading a text from left to right, with errors that point at the character."""
+"""A parser that reads left to right, with errors that point at the character."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Name = TypeVar("Name", bound=str)
 
 
 class Scan:
-    """A place in the text of a card abstraction."""
+    """A position in the text of a card abstraction."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -20,7 +20,7 @@ class Scan:
 
     @property
     def ended(self) -> bool:
-        """True if all is read."""
+        """True at the end of the text."""
         return self.at >= len(self.text)
 
     @property
@@ -35,25 +35,25 @@ class Scan:
         )
 
     def sees(self, word: str) -> bool:
-        """True if this word comes next."""
+        """True if this word is next."""
         return self.text.startswith(word, self.at)
 
     def take(self, word: str) -> bool:
-        """Step over a word if it comes next."""
+        """Consume a word if it is next."""
         if not self.sees(word):
             return False
         self.at += len(word)
         return True
 
     def one_of(self, words: Sequence[Name]) -> Name | None:
-        """Step over the longest of these words that comes next."""
+        """Consume the longest of these words that is next."""
         for word in sorted(words, key=len, reverse=True):
             if self.take(word):
                 return word
         return None
 
     def number(self, wanted: str) -> int:
-        """A whole number from 1."""
+        """Parse an integer from 1."""
         start = self.at
         while self.at < len(self.text) and "0" <= self.text[self.at] <= "9":
             self.at += 1
@@ -63,5 +63,5 @@ class Scan:
         if len(digits) > _MOST_DIGITS:
             raise self.refuse(f"a number of {len(digits)} digits", "at most 999,999", start)
         if int(digits) == 0:
-            raise self.refuse("no buckets at all", "at least 1", start)
+            raise self.refuse("0 buckets", "at least 1", start)
         return int(digits)

@@ -16,11 +16,11 @@ from equipoise.kernels.types import Int64s, UInt8s, UInt16s
 def split_by_function(
     boards: RoundBoards, grouping: Grouping, own: OwnBuckets, parts: int, report: Report = silent
 ) -> None:
-    """Divide each group into ``parts`` as the function says, board by board."""
+    """Divide each group into ``parts`` by the function, board by board."""
     for done, row in enumerate(boards.rows.tolist()):
         groups = grouping.groups[row]
         found = groups.astype(np.int64) * parts + own.on_board(boards.cards[row], parts)
-        # numbers that do not fit into 16 bits are refused by ``divided``
+        # numbers above 16 bits are refused by ``divided``
         grouping.groups[row] = np.where(groups == NONE, NONE, found.astype(np.uint16))
         report(done + 1, len(boards.rows))
     grouping.divided(parts)

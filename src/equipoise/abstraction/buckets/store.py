@@ -1,8 +1,8 @@
 """Bucketings on disk: a folder of ``.npy`` files, memory-mapped, and ``manifest.json``.
 
-The manifest holds the origin and an entry for each round; while a bucketing is being made the
-journal lists the rounds that are done in the same form. What is in the files follows from the
-notation, the seed and the strength tables alone.
+The manifest holds the origin and an entry for each round; during a build the journal lists the
+finished rounds in the same form. The content depends only on the notation, the seed and the
+strength tables.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _array_name(number: int, field: str) -> str:
     return f"{ROUND_NAMES[number]}-{field}.npy"
 
 
-#: the version is to be raised when a method changes what it makes; older ones are then made again
+#: raise the version when a method changes its output; older bucketings are then rebuilt
 KIND = Kind(
     "bucketing",
     version=1,
@@ -66,7 +66,7 @@ Entry = dict[str, Any]
 
 @dataclass(frozen=True)
 class Origin:
-    """What a bucketing follows from: notation, seed, strength tables, flops (None: all)."""
+    """The inputs that determine a bucketing: notation, seed, strength tables, flops (None: all)."""
 
     notation: str
     seed: int
@@ -74,7 +74,7 @@ class Origin:
     flops: tuple[int, ...] | None = None
 
     def as_json(self) -> Entry:
-        """With the format and its version."""
+        """As JSON, with the format and its version."""
         values = asdict(self)
         values["flops"] = None if self.flops is None else list(self.flops)
         return {**KIND.header, **values}
@@ -86,7 +86,7 @@ class Origin:
 
 
 def build_command(folder: Path, origin: Origin | None = None, replace: bool = False) -> str:
-    """What to run so that there is a bucketing in a folder; C where its notation is not known."""
+    """The command that builds a bucketing in a folder; C if its notation is unknown."""
     words = ["run: equipoise buckets build", "C" if origin is None else origin.notation]
     words.append(f"--out {as_argument(folder)}")
     if origin is not None and origin.seed:
@@ -97,13 +97,13 @@ def build_command(folder: Path, origin: Origin | None = None, replace: bool = Fa
 
 
 def place_of(folder: Path, origin: Origin | None = None) -> Artifact:
-    """The place of a bucketing; with its origin, errors name the command that rebuilds it."""
+    """The folder of a bucketing; with its origin, errors name the command that rebuilds it."""
     again = build_command(folder, origin, replace=True)
     return Artifact(KIND, folder, build_command(folder), again)
 
 
 def check_place(folder: Path) -> None:
-    """Raise InputError for a place that holds something else than a bucketing, finished or not."""
+    """Raise InputError if a folder holds anything but a bucketing, finished or not."""
     place_of(folder).check_place()
 
 
@@ -116,7 +116,7 @@ def _load_array(
 
 
 def save_part(place: Artifact, number: int, part: Part) -> Entry:
-    """Write the arrays of a round; what comes back is its entry in the manifest."""
+    """Write the arrays of a round; returns its manifest entry."""
     entry: Entry = {"arrays": {}}
     for field in fields(part):
         value = getattr(part, field.name)
@@ -130,9 +130,9 @@ def save_part(place: Artifact, number: int, part: Part) -> Entry:
 def load_part(
     folder: Path, number: int, entry: Entry, origin: Origin, before: RoundBuckets | None
 ) -> Part:
-    """A round, from its entry in the manifest; ``before`` is the round before it.
+    """Load a round by its manifest entry; ``before`` is the round before it.
 
-    The numbers are checked the first time that this process reads the files.
+    The numbers are checked when this process first reads the files.
     """
     kind, universe, place = _KINDS[number], Universe.of(origin.flops), place_of(folder, origin)
     try:
@@ -171,12 +171,12 @@ def _whole(value: object, name: str) -> int:
 
 
 def write_listing(place: Artifact, name: str, origin: Origin, rounds: list[Entry]) -> None:
-    """The manifest, or the journal of a bucketing that is being made."""
+    """Write the manifest, or the journal of an unfinished bucketing."""
     place.write({**origin.as_json(), "rounds": rounds}, name)
 
 
 def read_listing(folder: Path, name: str = MANIFEST) -> tuple[Origin, list[Entry]]:
-    """What a bucketing was made from, and the entries of its rounds."""
+    """The origin of a bucketing, and the entries of its rounds."""
     place = place_of(folder)
     content = place.read(name)
     try:

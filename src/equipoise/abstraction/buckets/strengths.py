@@ -1,4 +1,4 @@
-"""What the methods read from the tables of strength: metrics up to a top, and points."""
+"""Inputs of the bucketing methods from the strength tables: metrics and points."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from equipoise.kernels.types import UInt16s, UInt32s
 
 @dataclass(frozen=True, eq=False)
 class Strengths:
-    """The tables of strength, as the bucketing methods need them."""
+    """The strength tables in the form that the bucketing methods need."""
 
     tables: StrengthTables
 
     def metric(self, number: int, kind: Kind) -> tuple[UInt32s, int]:
-        """A table of hs or hs2 of a round before the river, and its largest possible number."""
+        """The hs or hs2 table of a round before the river, and its largest possible number."""
         power, name = (2, SQUARES) if kind == "hs2" else (1, SUMS)
         table = self.tables.arrays[number][name]
         top = runouts(number) * FULL_STRENGTH**power
-        if number == PREFLOP:  # these numbers are too large for 32 bits
+        if number == PREFLOP:  # these numbers exceed 32 bits
             return frozen((table.astype(np.int64) * LEVELS // top).astype(np.uint32)), LEVELS
         return frozen(table), top
 

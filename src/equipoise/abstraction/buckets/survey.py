@@ -1,7 +1,7 @@
-"""All hands on some boards of a round, each board with its weight: what comparisons look at.
+"""All hands on the boards of a round with weights, for comparisons.
 
-Before the flop there is one board. On the flop all that a bucketing knows are taken, so figures are
-exact. On the turn and the river boards are drawn as they are dealt.
+Before the flop there is one board. On the flop all boards of a bucketing are used, so figures are
+exact. On the turn and the river boards are sampled by probability.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BLOCK = 128
 
 
 def known_flops(bucketing: Bucketing) -> Int64s:
-    """The rows of the flops that a bucketing has buckets on."""
+    """The rows of a bucketing's flops."""
     if not bucketing.sampled:
         return np.arange(len(flops()))
     return np.flatnonzero((bucketing.rounds[FLOP].table != NONE).any(axis=1))
@@ -37,7 +37,7 @@ def known_flops(bucketing: Bucketing) -> Int64s:
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """Boards of one round; ``weights`` add up to one, ``exact`` says that they are all of them."""
+    """Boards of one round; ``weights`` sum to one, ``exact`` if they are all boards."""
 
     number: int
     cards: UInt8s
@@ -63,7 +63,7 @@ class Survey:
         return cls(number, np.hstack([chosen, drawn]), np.full(count, 1 / count), False)
 
     def buckets(self, bucketing: Bucketing) -> Int32s:
-        """The buckets of all combos, [boards, 1326]; -1 where a combo shares a card."""
+        """The buckets of all combos, [boards, 1326]; -1 if a combo shares a card."""
         found: Int32s = bucketing.on_boards(self.cards)[:, self.number]
         return found
 
@@ -74,9 +74,9 @@ class Survey:
         return rows, combo_columns()[renamings].astype(np.int64)
 
     def strengths(self, source: StrengthSource) -> Float64s:
-        """Expected strengths of all combos, [boards, 1326]; not a number where one is impossible.
+        """Expected strengths of all combos, [boards, 1326]; nan if impossible.
 
-        Some boards at a time, since a table's rows come with their distributions.
+        Computed in blocks, since table rows include their distributions.
         """
         rows, columns = self._places
         found = np.empty(columns.shape)
@@ -93,7 +93,7 @@ class Survey:
         return np.take_along_axis(on_rows, columns[:, :, None], axis=1)
 
     def fewer(self, count: int) -> Survey:
-        """A weighted sample of the boards, or all if there are no more."""
+        """A weighted sample of at most ``count`` boards."""
         if len(self.weights) <= count:
             return self
         random = np.random.default_rng(np.random.SeedSequence([count, self.number]))

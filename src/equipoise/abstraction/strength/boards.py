@@ -1,9 +1,9 @@
-"""The boards of hold'em up to a renaming of suits: rows of tables, weights, renamings.
+"""The boards of hold'em up to suit renaming: table rows, weights, renamings.
 
-Every table of strength has one row for each canonical board and one column for each of the 1,326
-combos, named as they are on that board. For a real board ``find`` gives the row and the number of a
-renaming of suits (a row of ``cards.symmetry.ALL_RENAMINGS``); what the table says of the real combo
-c stands in column ``combo_columns()[renaming, c]``.
+Every strength table has one row per canonical board and one column per combo (1,326), named as on
+that board. For a real board ``find`` gives the row and the index of a suit renaming (a row of
+``cards.symmetry.ALL_RENAMINGS``); the entry of the real combo c is in column
+``combo_columns()[renaming, c]``.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from equipoise.kernels.types import Int64s, UInt8s, UInt16s, UInt32s
 PREFLOP, FLOP, TURN, RIVER = range(4)
 ROUND_NAMES = ("preflop", "flop", "turn", "river")
 BOARD_CARDS = (0, 3, 4, 5)
-#: canonical boards of 3, 4 and 5 cards seen at once, and of a flop followed by a turn card
+#: canonical boards of 3, 4 and 5 cards without order, and of a flop followed by a turn card
 BOARD_COUNTS = (1, 1755, 16432, 134459)
 ORDERED_TURN_COUNT = 63193
 
 
 @lru_cache(maxsize=1)
 def combo_columns() -> UInt16s:
-    """For each of the 24 renamings of suits and each combo, the combo it becomes: [24, 1326]."""
+    """For each of the 24 suit renamings and each combo, the renamed combo: [24, 1326]."""
     columns = np.array([renamed_combos(renaming) for renaming in ALL_RENAMINGS])
     return frozen(columns.astype(np.uint16))
 
@@ -44,8 +44,8 @@ class Boards:
     """All canonical boards of one kind.
 
     ``cards`` [n, 0..5] with the highest card of a deal first; ``weights`` [n], how many real boards
-    each stands for; ``places``, by the number of a real board (``kernels.boards.numbering``),
-    ``row << 5 | renaming``; ``ordered`` where the turn card is told apart from the flop.
+    each represents; ``places``, by the index of a real board (``kernels.boards.numbering``), ``row
+    << 5 | renaming``; ``ordered`` if the turn card is distinguished from the flop.
     """
 
     cards: UInt8s
@@ -58,11 +58,11 @@ class Boards:
 
     @property
     def size(self) -> int:
-        """How many cards a board has."""
+        """Number of cards of a board."""
         return int(self.cards.shape[1])
 
     def find(self, board: Sequence[int]) -> tuple[int, int]:
-        """The row of a real board and the renaming of suits that leads there.
+        """The row of a real board and the suit renaming that maps to it.
 
         >>> flops().find([0, 4, 8]) == flops().find([8, 0, 4])
         True
@@ -74,12 +74,12 @@ class Boards:
         return int(rows[0]), int(renamings[0])
 
     def find_many(self, boards: npt.ArrayLike) -> tuple[Int64s, Int64s]:
-        """Rows and renamings of many boards, one a row; each must have different cards."""
+        """Rows and renamings of many boards [n, cards], each of distinct cards."""
         found = self.find_places(boards)
         return (found >> np.uint32(5)).astype(np.int64), (found & np.uint32(31)).astype(np.int64)
 
     def find_places(self, boards: npt.ArrayLike) -> UInt32s:
-        """``row << 5 | renaming`` of many boards, one a row, each of different cards."""
+        """``row << 5 | renaming`` of many boards [n, cards], each of distinct cards."""
         if self.size == 0:
             return np.zeros(len(np.asarray(boards)), dtype=np.uint32)
         rows = as_card_rows(boards, [self.size], "boards")
@@ -88,7 +88,7 @@ class Boards:
         return out
 
     def all_places(self) -> UInt32s:
-        """The places of all real boards, each once."""
+        """The entries of all real boards."""
         if self.ordered:
             return frozen(self.places[self.places != 0xFFFFFFFF])
         return self.places
@@ -105,7 +105,7 @@ def _number(cards: int, ordered: bool, count: int) -> Boards:
 
 @lru_cache(maxsize=1)
 def no_board() -> Boards:
-    """The one board before the flop, without cards."""
+    """The empty board before the flop."""
     return Boards(
         frozen(np.zeros((1, 0), dtype=np.uint8)),
         frozen(np.ones(1, dtype=np.int64)),
@@ -122,13 +122,13 @@ def flops() -> Boards:
 
 @lru_cache(maxsize=1)
 def turns() -> Boards:
-    """The 16,432 boards of four cards, without the order of flop and turn."""
+    """The 16,432 four-card boards, flop and turn unordered."""
     return _number(4, False, BOARD_COUNTS[TURN])
 
 
 @lru_cache(maxsize=1)
 def rivers() -> Boards:
-    """The 134,459 boards of five cards, without their order."""
+    """The 134,459 five-card boards, unordered."""
     return _number(5, False, BOARD_COUNTS[RIVER])
 
 
@@ -136,14 +136,14 @@ def rivers() -> Boards:
 def ordered_turns() -> Boards:
     """The 63,193 boards of a flop followed by a turn card.
 
-    The flop of a canonical one is canonical itself: same suits, no renaming.
+    The flop of a canonical board is canonical itself, with the same suits.
     """
     return _number(4, True, ORDERED_TURN_COUNT)
 
 
 @lru_cache(maxsize=1)
 def flops_of_turns() -> Int64s:
-    """For each ordered turn board the row of its flop (with the suits as they are)."""
+    """For each ordered turn board the row of its flop (with the same suits)."""
     rows, renamings = flops().find_many(ordered_turns().cards[:, :3])
     assert not renamings.any()
     return frozen(rows)
@@ -151,17 +151,17 @@ def flops_of_turns() -> Int64s:
 
 @lru_cache(maxsize=1)
 def unordered_turns() -> UInt32s:
-    """For each ordered turn board its place (``row << 5 | renaming``) among the unordered ones."""
+    """For each ordered turn board its entry (``row << 5 | renaming``) among the unordered ones."""
     return frozen(turns().find_places(ordered_turns().cards))
 
 
 def boards_of(round_number: int) -> Boards:
-    """The boards that the tables of a round have rows for: 0 is preflop, 3 the river."""
+    """The boards that are the table rows of a round: 0 is preflop, 3 the river."""
     return (no_board, flops, turns, rivers)[round_number]()
 
 
 def next_places(round_number: int, board: Sequence[int] | UInt8s) -> UInt32s:
-    """The places in the next round of all boards that can follow this one.
+    """The entries in the next round of all boards that can follow this one.
 
     After no board come the 22,100 flops, after a flop 49 turns, after a turn 48 rivers.
     """
@@ -174,6 +174,6 @@ def next_places(round_number: int, board: Sequence[int] | UInt8s) -> UInt32s:
 
 
 def runouts(round_number: int) -> int:
-    """How many ways there are to complete a board when one hand is known."""
+    """Number of ways to complete a board given one hand."""
     known = BOARD_CARDS[round_number]
     return comb(50 - known, 5 - known)

@@ -1,9 +1,9 @@
 """Building the tables of strength: river first, then each round from the one after it.
 
-Work is done in pieces of some rows, on all cores; a finished piece is written to its place in the
-files and its checksums to a journal. A build that was killed goes on from there: pieces whose
-checksums are in the journal and still right are kept, all others are made again. The manifest comes
-last. Ordinary writes are used, not memory maps, so that a full disk is an error and not a crash.
+Work is split into pieces of rows, on all cores; a finished piece is written to the files and its
+checksums to a journal. A killed build resumes from there: pieces whose checksums are in the journal
+and match are kept, all others are rebuilt. The manifest is written last. Ordinary writes are used,
+not memory maps, so that a full disk is an error and not a crash.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from equipoise.base.progress import Report, silent
 from equipoise.base.workers import available_cores, run_blocks
 
 _ROUNDS = (RIVER, TURN, FLOP, PREFLOP)
-#: how much of the whole work each round is, for progress and estimate, with bins and without
+#: share of the work per round, for progress and estimates, with bins and without
 _SHARES = {RIVER: 0.18, TURN: 0.52, FLOP: 0.26, PREFLOP: 0.04}
 _SHARES_WITHOUT_BINS = {RIVER: 0.4, TURN: 0.44, FLOP: 0.14, PREFLOP: 0.02}
 
@@ -55,7 +55,7 @@ def build_tables(
     """Build the tables in a folder, resume a stopped build, or open finished ones.
 
     Finished tables with other bins, of another version or with a damaged manifest are refused
-    unless ``replace`` is given, which makes them again.
+    unless ``replace`` is given, which rebuilds them.
     """
     folder = folder or default_folder()
     shapes = table_shapes(bins)
@@ -74,7 +74,7 @@ def build_tables(
 
 
 def _are_made(place: Artifact, bins: int) -> bool:
-    """True if finished tables are there; with other bins they are refused."""
+    """True if finished tables are there; raises if they have other bins."""
     if not place.is_finished:
         return False
     found = read_manifest(place.folder).bins
@@ -88,12 +88,12 @@ def _are_made(place: Artifact, bins: int) -> bool:
 
 
 def check_place(folder: Path) -> None:
-    """Raise InputError for a place that holds something else, before anything is done."""
+    """Raise InputError if a folder holds something else, before any work."""
     place_of(folder).check_place()
 
 
 class _Build:
-    """One build: finished pieces, and the work left."""
+    """One build: finished pieces, and the remaining work."""
 
     def __init__(
         self, place: Artifact, bins: int, shapes: list[TableShape], workers: int | None
@@ -106,7 +106,7 @@ class _Build:
         self.journal = Journal(self.folder, {"version": KIND.version, "bins": bins})
 
     def run(self, report: Report) -> None:
-        """Make all pieces that are missing, then the manifest."""
+        """Build all missing pieces, then the manifest."""
         self._prepare_files()
         for round_number in _ROUNDS:
             self._run_round(round_number, _scaled(report, round_number, self.bins))
@@ -124,7 +124,7 @@ class _Build:
         flush_folder(self.folder)
 
     def _prepare_files(self) -> None:
-        """Files of the full size with holes; what belongs to no piece of the journal goes."""
+        """Create sparse files of full size; clear what is not in the journal."""
         keep = bool(self.journal.entries)
         wanted = {file_path(self.folder, shape) for shape in self.shapes}
         for path in self.folder.glob("*.npy"):
@@ -167,7 +167,7 @@ class _Build:
         )
 
     def _make(self, piece: Piece, shapes: list[TableShape], after: Arrays) -> Checksums:
-        """Compute a piece, write it to its place and return the checksums of its arrays."""
+        """Compute a piece, write it and return the checksums of its arrays."""
         arrays = make_rows(piece.round_number, piece.rows, after, self.bins)
         checksums = {}
         for shape in shapes:
@@ -182,12 +182,12 @@ def _write(path: Path, offset: int, data: memoryview) -> None:
     """Write data into an existing file."""
     with naming(path), path.open("r+b", buffering=0) as file:
         file.seek(offset)
-        while data:  # an unbuffered file may take less at a time
+        while data:  # an unbuffered file may write less at a time
             data = data[file.write(data) :]
 
 
 def _bytes_used(paths: set[Path]) -> int:
-    """Bytes that files take on disk, holes left out; 0 where a system does not tell."""
+    """Bytes allocated on disk, without holes; 0 if the system does not report it."""
     return sum(getattr(path.stat(), "st_blocks", 0) * 512 for path in paths if path.exists())
 
 
@@ -196,7 +196,7 @@ def _shares(bins: int) -> dict[int, float]:
 
 
 def _scaled(report: Report, round_number: int, bins: int) -> Report:
-    """The report of one round as a share of the whole build."""
+    """The progress of one round as a share of the whole build."""
     shares = _shares(bins)
     start = sum(shares[earlier] for earlier in _ROUNDS[: _ROUNDS.index(round_number)])
 
@@ -207,7 +207,7 @@ def _scaled(report: Report, round_number: int, bins: int) -> Report:
 
 
 def estimated_seconds(bins: int = MOST_BINS, workers: int | None = None) -> float:
-    """About how long a build takes here, from 200 river boards done now; disks are not asked."""
+    """Estimated build time here, from timing 200 river boards; disk speed is ignored."""
     some = rivers().cards[:: BOARD_COUNTS[RIVER] // 200]
     times = []
     for _ in range(6):  # the first may compile

@@ -1,8 +1,8 @@
-"""Rows of the tables, computed: from the rows of the round after, or without any table.
+"""Table rows, computed from the rows of the next round or directly.
 
-From the round after, every runout is met as often as it can be dealt in two steps: once from turn
-to river, twice from flop to turn, ten times from no board to the flop. The sums are divided by
-that, which leaves no rest.
+From the next round, every runout is counted once per order in which it can be dealt in two steps:
+once from turn to river, twice from flop to turn, ten times from no board to the flop. The sums are
+divided by that, exactly.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from equipoise.kernels.types import Int64s, UInt8s, UInt16s
 SUMS, SQUARES, COUNTS = "sums", "squares", "counts"
 Arrays = Mapping[str, Integers]
 
-#: types of sums and squares, and of counts: the smallest that hold every round's largest number
+#: types of sums and squares, and of counts: the smallest that hold every value
 SUM_TYPES = (np.int64, np.uint32, np.uint32, np.uint16)
 COUNT_TYPES = (np.uint32, np.uint16, np.uint8)
 
@@ -61,21 +61,21 @@ def collisions(boards: UInt8s) -> npt.NDArray[np.bool_]:
 
 
 def strengths_on(boards: UInt8s) -> UInt16s:
-    """Strengths of all combos on real boards of five cards, [n, 1326]: the on-demand path."""
+    """Strengths of all combos on real five-card boards, [n, 1326], computed directly."""
     out = np.empty((len(boards), COMBO_COUNT), dtype=np.uint16)
     river_strengths(frozen(np.ascontiguousarray(boards)), combo_cards(), out)
     return out
 
 
 def make_rows(round_number: int, rows: Int64s, after: Arrays, bins: int) -> Arrays:
-    """Rows of any round, the river's directly, the others' from the round after."""
+    """Rows of any round: the river's directly, the others from the next round."""
     if round_number == RIVER:
         return direct_rows(RIVER, rows, bins)
     return rows_from_next(round_number, rows, after, bins)
 
 
 def rows_from_next(round_number: int, rows: Int64s, after: Arrays, bins: int) -> Arrays:
-    """Rows of a round before the river from the whole arrays of the round after it."""
+    """Rows of a round before the river, from the arrays of the next round."""
     boards = frozen(boards_of(round_number).cards[rows])
     if round_number == TURN:
         return _turn_rows(boards, after[SUMS], bins)
@@ -93,7 +93,7 @@ def rows_from_next(round_number: int, rows: Int64s, after: Arrays, bins: int) ->
 
 
 def _times_met(round_number: int) -> int:
-    """In how many orders of two steps the cards of one runout can come."""
+    """The number of two-step orders in which one runout can be dealt."""
     first = BOARD_CARDS[round_number + 1] - BOARD_CARDS[round_number]
     rest = 5 - BOARD_CARDS[round_number + 1]
     return factorial(first + rest) // (factorial(first) * factorial(rest))
@@ -111,7 +111,7 @@ def _turn_rows(boards: UInt8s, river: UInt16s, bins: int) -> Arrays:
 
 
 def direct_rows(round_number: int, rows: Int64s, bins: int) -> Arrays:
-    """Rows of the flop, the turn or the river, every runout sorted afresh."""
+    """Rows of the flop, the turn or the river, sorting every runout."""
     boards = frozen(boards_of(round_number).cards[rows])
     if round_number == RIVER:
         return {SUMS: strengths_on(boards)}
@@ -125,7 +125,7 @@ def direct_rows(round_number: int, rows: Int64s, bins: int) -> Arrays:
 
 
 def direct_preflop(bins: int, report: Report = silent, workers: int | None = None) -> Arrays:
-    """The one row of preflop from the 134,459 canonical boards; some seconds."""
+    """The preflop row from the 134,459 canonical boards; takes seconds."""
     boards = rivers()
 
     def work(start: int) -> tuple[Int64s, Int64s, Int64s]:
@@ -153,7 +153,7 @@ def direct_preflop(bins: int, report: Report = silent, workers: int | None = Non
 def _finished(
     round_number: int, boards: UInt8s, sums: Integers, squares: Integers, counts: Integers
 ) -> Arrays:
-    """The arrays in the types they are stored in, impossible combos marked."""
+    """The arrays in their storage types, impossible combos marked."""
     kind = SUM_TYPES[round_number]
     result = {SUMS: sums.astype(kind, copy=False), SQUARES: squares.astype(kind, copy=False)}
     if round_number in (FLOP, TURN):

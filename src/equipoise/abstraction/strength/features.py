@@ -1,10 +1,10 @@
 """Features of hands: the distribution of their strength on the river.
 
 The strength of a hand on a river board is the share of the 990 hands an opponent may hold that it
-beats, ties half: s / 1980 with the whole number s = 2 x wins + ties. Before the river it has not
-one strength but as many as there are runouts. Kept are their sum (giving expected hand strength,
-*hs* in Schnizlein 2009, section 2.3.2), the sum of their squares (*hs2*), and how many fall into
-each of some bins of equal width (the *waveform* of Kauth 2014, chapter 3). All are whole numbers.
+beats, ties half: s / 1980 with the whole number s = 2 x wins + ties. Before the river it has one
+strength per runout. Stored are their sum (giving expected hand strength, *hs* in Schnizlein 2009,
+section 2.3.2), the sum of their squares (*hs2*), and their histogram in bins of equal width (the
+*waveform* of Kauth 2014, chapter 3). All are integers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from equipoise.kernels.types import Float64s, UInt8s, UInt16s
 
 #: the strength of a hand that beats all 990 others
 FULL_STRENGTH = 1980
-#: bins of the tables; each is 33 whole strengths wide, the last one wider by the full strength
+#: bins of the tables; each is 33 strengths wide, the last includes the maximum
 MOST_BINS = 60
 
 Integers = npt.NDArray[Any]
@@ -50,7 +50,7 @@ def check_bins(bins: int) -> None:
 
 
 def bins_of_strengths(bins: int) -> UInt8s:
-    """The bin of each whole strength, [1981].
+    """The bin of each integer strength, [1981].
 
     >>> bins_of_strengths(60)[[0, 32, 33, 1979, 1980]].tolist()
     [0, 0, 1, 59, 59]
@@ -61,7 +61,7 @@ def bins_of_strengths(bins: int) -> UInt8s:
 
 
 def merged(counts: Integers, bins: int) -> Integers:
-    """Counts in fewer bins; their number must divide that of the bins there are."""
+    """Merge counts into fewer bins; the number must be a divisor."""
     have = counts.shape[-1]
     if bins < 1 or have % bins:
         raise InputError(f"{have} bins cannot be merged into {bins}")
@@ -74,7 +74,7 @@ class Features:
     """Features of all combos on one board or several: ``sums`` and ``squares`` are [..., 1326].
 
     A combo that shares a card with its board has the largest number of the type in ``sums`` and
-    ``squares`` and zeros in ``counts`` ([..., 1326, bins], or None where none are kept).
+    ``squares`` and zeros in ``counts`` ([..., 1326, bins], or None if not stored).
     """
 
     def __init__(
@@ -92,12 +92,12 @@ class Features:
 
     @property
     def counts(self) -> Integers | None:
-        """How many strengths lie in each bin."""
+        """Number of strengths in each bin."""
         return self._counts
 
     @property
     def runouts(self) -> int:
-        """How many strengths were added up for each combo."""
+        """Number of strengths summed per combo."""
         return runouts(self.round_number)
 
     @cached_property
@@ -108,19 +108,19 @@ class Features:
 
     @property
     def strength(self) -> Float64s:
-        """Expected strength, E[HS]; not a number where a combo is impossible."""
+        """Expected strength, E[HS]; nan if a combo is impossible."""
         return np.where(self.possible, self.sums / (self.runouts * FULL_STRENGTH), np.nan)
 
     @property
     def squared_strength(self) -> Float64s:
-        """Expected squared strength, E[HS^2]; not a number where a combo is impossible."""
+        """Expected squared strength, E[HS^2]; nan if a combo is impossible."""
         whole = self.runouts * FULL_STRENGTH**2
         return np.where(self.possible, self.squares / whole, np.nan)
 
     def waveform(self, bins: int | None = None) -> Float64s:
-        """The distribution of final strength, [..., 1326, bins], each adding up to one.
+        """The distribution of final strength, [..., 1326, bins], each summing to one.
 
-        Zeros where a combo is impossible. ``bins`` may be fewer than those kept.
+        Zeros if a combo is impossible. ``bins`` may be fewer than those stored.
         """
         counts = self.counts
         if counts is None:
@@ -128,13 +128,13 @@ class Features:
         return (counts if bins is None else merged(counts, bins)) / self.runouts
 
     def pick(self, places: int | Integers) -> Features:
-        """The same of one board, or of the combos in these places, along the first axis."""
+        """The features at these indices of the first axis: of one board, or of these combos."""
         counts = None if self._counts is None else self._counts[places]
         return Features(self.round_number, self.sums[places], self._squares[places], counts)
 
 
 class RiverFeatures(Features):
-    """On the river there is one runout: squares and counts follow when they are asked for."""
+    """The river has one runout: squares and counts are computed from the strength on demand."""
 
     def __init__(self, strengths: UInt16s, bins: int) -> None:
         super().__init__(RIVER, strengths, strengths, None)
@@ -149,7 +149,7 @@ class RiverFeatures(Features):
 
     @property
     def counts(self) -> Integers | None:
-        """One in the bin of the strength."""
+        """1 in the bin of the strength."""
         if not self.bins:
             return None
         number = bins_of_strengths(self.bins)[np.where(self.possible, self.sums, 0)]
@@ -158,13 +158,13 @@ class RiverFeatures(Features):
         return counts
 
     def pick(self, places: int | Integers) -> RiverFeatures:
-        """The same of one board, or of the combos in these places, along the first axis."""
+        """The features at these indices of the first axis: of one board, or of these combos."""
         return RiverFeatures(self.sums[places], self.bins)
 
 
 @dataclass(frozen=True)
 class HandFeatures:
-    """Features of one hand on one board, exactly."""
+    """Exact features of one hand on one board."""
 
     round_number: int
     strength: Fraction
@@ -173,17 +173,17 @@ class HandFeatures:
 
 
 class StrengthSource(ABC):
-    """Whatever knows the features of all hands, board by board.
+    """Interface: features of all hands, board by board.
 
     Rounds are 0 (preflop) to 3 (river). Rows are those of ``boards_of(round)``: on the turn and the
-    river the order in which the board's cards came makes no difference.
+    river the order of the board's cards is ignored.
     """
 
     bins: int
 
     @abstractmethod
     def features(self, round_number: int, rows: Rows) -> Features:
-        """Features of all combos on some canonical boards, arrays [rows, 1326, ...]."""
+        """Features of all combos on canonical boards, arrays [rows, 1326, ...]."""
 
     def boards(self, round_number: int) -> Boards:
         """The canonical boards of a round."""

@@ -1,4 +1,4 @@
-"""Which pieces of unfinished tables are done: a line of JSON each, with their checksums."""
+"""Journal of finished pieces of unfinished tables: one JSON line each, with checksums."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from equipoise.base.reading import MOST_JSON, parse_json, read_limited
 
 JOURNAL = KIND.journal
 
-Checksums = dict[str, str]  # by the name of an array
+Checksums = dict[str, str]  # by array name
 
 
 class Journal:
-    """The journal of a build, with what an earlier build of the same kind left.
+    """The journal of a build, including entries of an earlier build of the same kind.
 
-    ``kind`` (version and bins) stands in the first line; a journal of another kind counts for
-    nothing, nor does what follows a line that was cut when its writer was killed.
+    ``kind`` (version and bins) is in the first line; a journal of another kind is ignored, and so
+    is everything after a truncated line.
     """
 
     def __init__(self, folder: Path, kind: dict[str, int]) -> None:
@@ -31,7 +31,7 @@ class Journal:
         write_atomically(self._path, "".join(f"{line}\n" for line in lines))
 
     def add(self, piece: Piece, checksums: Checksums) -> None:
-        """Note that a piece is done."""
+        """Record a finished piece."""
         with self._lock, naming(self._path), self._path.open("a", encoding="utf-8") as file:
             self.entries[piece] = checksums
             file.write(_line(piece, checksums) + "\n")
@@ -50,6 +50,6 @@ def _read(path: Path, kind: dict[str, int]) -> dict[Piece, Checksums]:
         for line in lines[1:]:
             entry = parse_json(line)
             found[Piece(*map(int, entry["piece"]))] = dict(entry["sha256"])
-    except (ValueError, KeyError, TypeError, OverflowError):  # of which a missing file is one
+    except (ValueError, KeyError, TypeError, OverflowError):  # includes a missing file
         pass
     return found

@@ -1,4 +1,4 @@
-"""Tables of strength in memory only: for a machine without disk to spare, and for tests."""
+"""Strength tables in memory only: without disk space, and for tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from equipoise.kernels.arrays import frozen
 def tables_in_memory(
     bins: int = 0, report: Report = silent, workers: int | None = None
 ) -> StrengthTables:
-    """The tables without files; without bins they take 0.55 GB and a few seconds."""
+    """Strength tables without files; without bins they take 0.55 GB and a few seconds."""
     arrays: dict[int, Arrays] = {}
     for round_number in (RIVER, TURN, FLOP, PREFLOP):
         arrays[round_number] = round_in_memory(
@@ -32,7 +32,7 @@ def round_in_memory(
     report: Report = silent,
     workers: int | None = None,
 ) -> Arrays:
-    """The arrays of one round from those of the round after it (of none for the river)."""
+    """The arrays of one round from those of the next round (None for the river)."""
     made = {
         shape.kind: np.empty(shape.shape, dtype=shape.dtype)
         for shape in table_shapes(bins)

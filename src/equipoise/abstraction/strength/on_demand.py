@@ -25,13 +25,13 @@ from equipoise.abstraction.strength.features import (
 )
 from equipoise.base.workers import run_blocks
 
-_BLOCKS = {1: 4, 2: 64, 3: 1024}  # boards a block of work
+_BLOCKS = {1: 4, 2: 64, 3: 1024}  # boards per block
 
 
 class OnDemand(StrengthSource):
     """The same features as the tables', at about 25 ms a flop, 1 ms a turn, 25 us a river board.
 
-    The first preflop question takes some seconds, the later ones nothing.
+    The first preflop query takes seconds, later ones are cached.
     """
 
     def __init__(self, bins: int = MOST_BINS, workers: int | None = None) -> None:
@@ -44,7 +44,7 @@ class OnDemand(StrengthSource):
         return direct_preflop(self.bins, workers=self.workers)
 
     def features(self, round_number: int, rows: Rows) -> Features:
-        """Features of all combos on some canonical boards, computed now."""
+        """Features of all combos on canonical boards, computed now."""
         wanted = np.arange(BOARD_COUNTS[round_number])[rows]
         if round_number == PREFLOP:
             arrays = {name: array[wanted] for name, array in self._preflop.items()}

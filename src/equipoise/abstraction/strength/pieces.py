@@ -1,4 +1,4 @@
-"""Pieces of the tables: some rows of one round, computed, written and summed up at once."""
+"""Pieces of the tables: rows of one round, computed, written and checksummed at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from equipoise.abstraction.strength.boards import BOARD_COUNTS
 from equipoise.kernels.types import Int64s
 
-#: rows of a piece for each round: 5 to 20 megabytes, whatever the number of workers
+#: rows of a piece by round: 5 to 20 MB
 PIECE_ROWS = (1, 32, 256, 2048)
 
 

@@ -1,6 +1,6 @@
 """Tables of strength on disk: a folder of ``.npy`` files and ``manifest.json``.
 
-The manifest names every array with its shape, its type and a SHA-256 for each piece of some rows.
+The manifest names every array with its shape, its type and a SHA-256 for each piece of rows.
 Opening compares the files' headers and sizes with it, which takes a millisecond; only
 :func:`verify_tables` reads all the data.
 """
@@ -46,20 +46,20 @@ KIND = Kind(
 
 
 def default_folder() -> Path:
-    """Where the tables are unless something else is said."""
+    """The default folder of the tables."""
     return user_folder("strength")
 
 
 def build_command(folder: Path, replace: bool = False) -> str:
-    """What to run so that there are tables in a folder."""
+    """The command that builds tables in a folder."""
     place = f" --tables {as_argument(folder)}"
-    with suppress(InputError):  # there may be no default: no home folder
+    with suppress(InputError):  # without a home folder there is no default
         place = "" if folder == default_folder() else place
     return f"run: equipoise tables build{place}{' --replace' if replace else ''}"
 
 
 def place_of(folder: Path) -> Artifact:
-    """The place of the tables; errors name the command that builds them."""
+    """The folder of the tables; errors name the command that builds them."""
     return Artifact(KIND, folder, build_command(folder), build_command(folder, replace=True))
 
 
@@ -74,19 +74,19 @@ def file_path(folder: Path, shape: TableShape) -> Path:
 
 
 def piece_checksum(array: Integers) -> str:
-    """The SHA-256 of some rows."""
+    """The SHA-256 of rows."""
     return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
 
 
 @dataclass(frozen=True)
 class TablesManifest:
-    """How many bins there are, and the checksums of every array's pieces by its name."""
+    """The number of bins, and the checksums of every array's pieces by name."""
 
     bins: int
     checksums: dict[str, list[str]]
 
     def write(self, folder: Path) -> None:
-        """Write it: from then on the tables are finished."""
+        """Write the manifest, which marks the tables as finished."""
         content = {
             "bins": self.bins,
             "arrays": {
@@ -103,7 +103,7 @@ class TablesManifest:
 
 
 def read_manifest(folder: Path) -> TablesManifest:
-    """The manifest, refused if it is damaged, foreign or of another version."""
+    """The manifest; raises InputError if it is damaged, foreign or of another version."""
     place = place_of(folder)
     content = place.read()
     try:
@@ -126,21 +126,21 @@ def _manifest(content: dict[str, Any]) -> TablesManifest:
 
 
 def map_array(folder: Path, shape: TableShape) -> Integers:
-    """One array, memory-mapped, its header and size compared with what they should be."""
+    """Memory-map one array after checking its header and size."""
     place = place_of(folder)
     path = file_path(folder, shape)
     return np.asarray(open_array(path, place.what, shape.dtype, shape.shape, place.make_again))
 
 
 def tables_finished(folder: Path | None = None) -> bool:
-    """True if a folder has a manifest: what is wrong with the tables then is damage."""
+    """True if a folder has a manifest, so that any other problem is damage."""
     return place_of(folder or default_folder()).is_finished
 
 
 def open_tables(folder: Path | None = None) -> StrengthTables:
-    """The tables of a folder, memory-mapped; checksums of the data are not compared here.
+    """The tables of a folder, memory-mapped; data checksums are not verified here.
 
-    Strengths on the river, which kernels index with, are looked through when they are first used.
+    Strengths on the river, which kernels index with, are checked on first use.
     """
     folder = folder or default_folder()
     manifest = read_manifest(folder)
@@ -166,7 +166,7 @@ def _check_river(folder: Path, table: Integers) -> None:
         board, hand = (cards_text(cards.tolist()) for cards in (boards[row], hands[combo]))
         raise place_of(folder).damaged(
             f"{wrong:,} strengths on the river are out of range, first {table[row, combo]} for "
-            f"{hand} on {board}, at most {FULL_STRENGTH:,} is possible",
+            f"{hand} on {board}, must be at most {FULL_STRENGTH:,}",
         )
 
 
@@ -180,7 +180,7 @@ def _map_all(folder: Path, bins: int) -> dict[int, Arrays]:
 def verify_tables(
     folder: Path | None = None, report: Report = silent, workers: int | None = None
 ) -> int:
-    """Compare every piece with its checksum and return how many there are."""
+    """Verify the checksum of every piece and return how many there are."""
     folder = folder or default_folder()
     manifest = read_manifest(folder)
     arrays = _map_all(folder, manifest.bins)

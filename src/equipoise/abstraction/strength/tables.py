@@ -1,4 +1,4 @@
-"""Tables of strength: the features of every hand on every board, in arrays.
+"""Strength tables: the features of every hand on every board, in arrays.
 
 In memory or memory-mapped from a folder (``abstraction.strength.store``).
 """
@@ -34,7 +34,7 @@ from equipoise.kernels.types import UInt16s
 
 @dataclass(frozen=True)
 class TableShape:
-    """One array of the tables: of which round, what it holds, its shape and type."""
+    """One array of the tables: its round, content, shape and type."""
 
     round_number: int
     kind: str
@@ -48,12 +48,12 @@ class TableShape:
 
     @property
     def bytes(self) -> int:
-        """How much memory it takes."""
+        """Size in bytes."""
         return int(np.prod(self.shape, dtype=np.int64)) * self.dtype.itemsize
 
 
 def table_shapes(bins: int) -> list[TableShape]:
-    """All arrays of tables with this many bins, in the order in which they are made."""
+    """All arrays of tables with this many bins, in build order."""
     check_bins(bins)
     shapes = []
     for round_number in reversed(range(len(ROUND_NAMES))):
@@ -61,7 +61,7 @@ def table_shapes(bins: int) -> list[TableShape]:
         kind = np.dtype(SUM_TYPES[round_number])
         shapes.append(TableShape(round_number, SUMS, plain, kind))
         if round_number == RIVER:
-            continue  # one runout: the squares and counts follow from the strengths
+            continue  # one runout: squares and counts follow from the strengths
         shapes.append(TableShape(round_number, SQUARES, plain, kind))
         if bins:
             counts = np.dtype(COUNT_TYPES[round_number])
@@ -85,13 +85,13 @@ class StrengthTables(StrengthSource):
 
     @cached_property
     def river(self) -> UInt16s:
-        """Whole strengths on the river, [134459, 1326], which kernels index with: checked first."""
+        """Integer strengths on the river, [134459, 1326], checked because kernels index by them."""
         if self._check is not None:
             self._check()
         return self.arrays[RIVER][SUMS]
 
     def features(self, round_number: int, rows: Rows) -> Features:
-        """Features of all combos on some canonical boards; a slice copies nothing."""
+        """Features of all combos on canonical boards; a slice copies nothing."""
         if round_number == RIVER:
             return RiverFeatures(self.river[rows], self.bins)
         chosen = {name: array[rows] for name, array in self.arrays[round_number].items()}

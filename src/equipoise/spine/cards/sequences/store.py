@@ -113,7 +113,7 @@ def build_model(
         return StoredModel(sequence_model(bucketing, total, counts.total), error, place.folder)
 
     def waiting(holder: str) -> None:
-        report(0, 1, f"waiting for another process that counts this model: {holder}")
+        report(0, 1, f"waiting for another build of this model: {holder}")
 
     return place.found_or_made(find, make, waiting)
 

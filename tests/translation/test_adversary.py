@@ -131,7 +131,7 @@ def test_opening_sizes_are_all_first_bets_but_all_in():
 
 def test_bad_input_is_one_line(played):
     source, full, *_ = played
-    with pytest.raises(InputError, match="there is no place 'last' for a bet; one of everywhere"):
+    with pytest.raises(InputError, match="'last' is not a place for a bet; one of everywhere"):
         Adversary(source.layout, full, where="last")
     with pytest.raises(InputError, match="the bets of seat 1 are not abstracted; a strategy that"):
         Adversary(full.layout, full)

@@ -224,7 +224,7 @@ def test_only_whole_games_are_translated_into_and_sizes_must_fit():
     layout = passes_of(problem).layout
     buckets = problem.cards_and_buckets[1]
     inside = Expansion(layout, layout, buckets, Translation())
-    with pytest.raises(InputError, match="into the whole game"):
+    with pytest.raises(InputError, match="tree with all legal bets"):
         inside.strategy(layout.uniform())
     full = passes_of(problem.full()).layout
     with pytest.raises(InputError, match="a strategy of 3 numbers"):

@@ -229,7 +229,7 @@ def test_other_bad_input():
         MAPPINGS["arithmetic"].threshold(4, 1)
     with pytest.raises(InputError, match="a menu without bets"):
         reading(MAPPINGS["arithmetic"], 1, [])
-    with pytest.raises(InputError, match="a menu that does not ascend"):
+    with pytest.raises(InputError, match="a menu that is not ascending"):
         reading(MAPPINGS["arithmetic"], 3, [4, 1])
     with pytest.raises(InputError, match="a pot of 0 chips"):
         in_pots(2, 0)

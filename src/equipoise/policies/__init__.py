@@ -1,1 +1,1 @@
-"""Policies: how often a player takes each action, for one private hand and for all at once."""
+"""Policies: action probabilities for one private hand and for all hands at once."""

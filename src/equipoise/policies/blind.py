@@ -1,4 +1,4 @@
-"""Policies that look at no cards: what they do follows from the public state."""
+"""Policies that ignore the private cards."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from equipoise.policies.policy import Chances, HandsPolicy, RangeChances
 
 
 class BlindPolicy(HandsPolicy):
-    """Plays every hand alike; ``of_public`` gives the chances at a public state, in any game."""
+    """Plays every hand alike: ``of_public`` gives the probabilities at a public state."""
 
     def __init__(self, of_public: Callable[[PublicState], Chances]) -> None:
         self.of_public = of_public
 
     def for_hands(self, public: PublicState, holes: UInt8s) -> RangeChances:
-        """The same for all hands."""
+        """The same probabilities for all hands."""
         found = self.of_public(public)
         shares = np.array(list(found.values()))
         return RangeChances(tuple(found), np.repeat(shares[:, None], len(holes), axis=1))
 
     def check_game(self, rules: GameRules) -> None:
-        """Any game is fine."""
+        """Accept any game."""

@@ -1,9 +1,9 @@
 """The blueprint: a strategy of an abstract game, translated into the real one.
 
-A strategy, a mapping, a style, fixes, and what is done to small probabilities. These are removed
-from the strategy itself, before translation mixes what several abstract histories would do, as
+It consists of a strategy, a mapping, a style, fixes, and the treatment of small probabilities.
+These are removed from the strategy itself, before translation mixes several abstract histories, as
 Tartanian5 did (Ganzfried and Sandholm 2012). An action that the strategy hardly ever takes is then
-taken at no history, while actions that two histories weigh against each other are kept.
+dropped at every history, while actions mixed over several histories are kept.
 
 Every abstract history is kept with its weight instead of sampling one, so all probabilities are
 exact (``translation.histories``).
@@ -35,9 +35,9 @@ from equipoise.translation.steps import Steps
 
 @dataclass(frozen=True)
 class Sizing:
-    """How bets are made with a good hand and with a bad one; ``all_in`` None: as other bets.
+    """Bet sizing with good and with bad hands; ``all_in`` None: as other bets.
 
-    ``gives_up``: a bet after the abstract hand is over is folded to.
+    ``gives_up``: fold to a bet after the abstract hand is over.
     """
 
     good: Size = "meant"
@@ -55,7 +55,7 @@ class Sizing:
 
     @property
     def looks_at_hands(self) -> bool:
-        """True if good hands are bet otherwise than bad ones."""
+        """True if good hands are bet differently from bad ones."""
         return self.good != self.bad
 
 
@@ -87,23 +87,23 @@ class Blueprint(HandsPolicy):
 
     @property
     def compiled(self) -> CompiledPolicy:
-        """What kernels need to play it."""
+        """The compiled form, for kernels."""
         return CompiledPolicy.of(
             self.strategy, self.steps, self.translation, self.how, self.sizing.looks_at_hands
         )
 
     def check_game(self, rules: GameRules) -> None:
-        """Stacks may differ from those of the strategy, nothing else."""
+        """Accept games that differ from the strategy's in stacks only."""
         self.strategy.check_game(rules)
         self.strategy.check_boards()
 
     def for_hands(self, public: PublicState, holes: UInt8s) -> RangeChances:
-        """What the player to act does with each of these hands."""
+        """The probabilities of the player to act for each of these hands."""
         *_, last = self.decisions(public, holes)
         return last.chances()
 
     def decisions(self, public: PublicState, holes: UInt8s) -> Iterator[Decision]:
-        """All decisions of the player to act in this hand, past ones and the one at hand."""
+        """All decisions of the player to act in this hand: past ones and the current one."""
         position = public.to_act
         assert position is not None
         states = self.strategy.states(position, holes, public.board)
@@ -115,7 +115,7 @@ class Blueprint(HandsPolicy):
         yield line.decision()
 
     def line(self, hands: Hands) -> BlueprintLine:
-        """The blueprint before the first action of a hand, to be followed."""
+        """The blueprint before the first action of a hand."""
         place = self._replay.start(hands.rules)
         return BlueprintLine.start(self, hands.position, place, self.states_of(hands))
 
@@ -131,6 +131,6 @@ class Blueprint(HandsPolicy):
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def block(self, node: int, states: Int32s) -> Float64s:
-        """What it does at an abstract node in some card states, [actions, states]."""
+        """The strategy at an abstract node in some card states, [actions, states]."""
         block = self.strategy.block(node, states)
         return block if self.how is None else self.how.of_block(block)

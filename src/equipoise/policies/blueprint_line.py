@@ -1,4 +1,4 @@
-"""A blueprint along one betting line: what its abstract histories are, for any number of hands."""
+"""A blueprint along one betting line: its abstract histories, for any number of hands."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from equipoise.translation.situation import Situation
 if TYPE_CHECKING:
     from equipoise.policies.blueprint import Blueprint
 
-#: of bets: how likely each is read as each history [bets, histories], and for each of these the
-#: number of the history before, the abstract node (-1: none) and the places of its folds
+#: of bets: reading probabilities of each history [bets, histories], and for each history the index
+#: of the previous one, the abstract node (-1: none) and the indices of its folds
 _Readings = tuple[Float64s, list[tuple[int, int, tuple[int, ...]]]]
 
 
 @dataclass(frozen=True)
 class Cohort:
-    """Hands that have made bets of the same sizes so far, and their abstract histories."""
+    """Hands with the same bet sizes so far, and their abstract histories."""
 
     columns: Int64s
     histories: WeightedHistories
@@ -34,7 +34,7 @@ class Cohort:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of the player along a hand, for all hands that are asked about."""
+    """A decision of the player along a hand, for all hands in question."""
 
     real: Situation
     hands: int
@@ -42,7 +42,7 @@ class Decision:
     behaviours: list[Behaviour]
 
     def chances(self) -> RangeChances:
-        """How often each hand takes each real action."""
+        """The probability of each real action for each hand."""
         parts = [
             RangeChances.of(cohort.histories.chances(self.real, behaviour))
             for cohort, behaviour in self._pairs()
@@ -53,7 +53,7 @@ class Decision:
         return merged(list(zip(parts, columns, strict=True)), self.hands)
 
     def meant(self, wanted: Callable[[AbstractAction], bool]) -> Float64s:
-        """How often each hand means one of the wanted abstract actions."""
+        """The probability that each hand intends one of the wanted abstract actions."""
         total = np.zeros(self.hands)
         for cohort, behaviour in self._pairs():
             found = cohort.histories.abstract_chances(self.real, behaviour)
@@ -77,7 +77,7 @@ class Decision:
 
 @dataclass(frozen=True, eq=False)
 class BlueprintLine:
-    """A blueprint at one place of the betting, for the player in ``position``.
+    """A blueprint at one point of the betting, for the player in ``position``.
 
     ``states`` [hands, rounds] are the card states of the hands, as far as the board goes;
     ``blocks`` the strategy at abstract nodes in these states, looked up once.
@@ -98,7 +98,7 @@ class BlueprintLine:
         return cls(policy, position, place, states, (whole,))
 
     def chances(self) -> RangeChances:
-        """How often each hand takes each real action; the player must be to act."""
+        """The probability of each real action for each hand; the player must be to act."""
         return self.decision().chances()
 
     def after(self, action: Action) -> BlueprintLine:
@@ -111,7 +111,7 @@ class BlueprintLine:
         return replace(self, place=self.place.step(action), cohorts=cohorts)
 
     def dealt(self, hands: Hands, origins: Int64s) -> BlueprintLine:
-        """The line once cards are dealt; hand i was hand ``origins[i]`` before."""
+        """The line after cards are dealt; hand i was hand ``origins[i]`` before."""
         states = self.policy.states_of(hands)
         cohorts = []
         for cohort in self.cohorts:
@@ -123,7 +123,7 @@ class BlueprintLine:
         return replace(self, states=states, cohorts=tuple(cohorts), blocks={})
 
     def decision(self) -> Decision:
-        """The decision at this place."""
+        """The decision at this point."""
         real = self.place.real
         cohorts = list(self.cohorts)
         if self.policy.sizing.looks_at_hands:
@@ -138,7 +138,7 @@ class BlueprintLine:
         return now
 
     def _good(self, real: Situation) -> Bools:
-        """Which hands are bet as good ones."""
+        """Which hands are bet as good hands."""
         by_round = self.policy.strategy.good[real.player]
         if real.round >= len(by_round):
             return np.zeros(len(self.states), dtype=np.bool_)
@@ -146,7 +146,7 @@ class BlueprintLine:
         return good
 
     def _split(self, cohort: Cohort, good: Bools) -> Iterator[Cohort]:
-        """A cohort's bad hands and its good ones, as far as it has both."""
+        """Split a cohort into bad and good hands, as far as it has both."""
         own = good[cohort.columns]
         for steps, wanted in zip(self.policy.steps, (~own, own), strict=True):
             chosen = np.flatnonzero(wanted)
@@ -154,7 +154,7 @@ class BlueprintLine:
                 yield Cohort(cohort.columns[chosen], cohort.histories.part(chosen, steps))
 
     def _behaviour(self, columns: Int64s) -> Behaviour:
-        """What the strategy does at abstract nodes with these hands."""
+        """The strategy at abstract nodes with these hands."""
         whole = len(columns) == len(self.states)
         return self._block if whole else lambda node: self._block(node)[:, columns]
 
@@ -165,11 +165,11 @@ class BlueprintLine:
         return self.blocks[node]
 
     def fold_sums(self, bets: Sequence[Action], weights: Float64s) -> Float64s:
-        """For each bet of the opponent the sum of each row of weights over the hands that fold.
+        """For each bet of the opponent the folding hands' weights, summed for each row of weights.
 
-        A bet moves each history to one or two others, by chances that do not depend on the hand.
-        So all bets mix the folds at a few abstract nodes, each of which is summed once. That takes
-        hands of one cohort, and no rule that looks at several histories at once.
+        A bet moves each history to one or two others, with probabilities independent of the hand.
+        So all bets mix the folds at a few abstract nodes, each of which is summed once. This
+        requires a single cohort, and no rule that combines histories.
         """
         if len(self.cohorts) > 1 or self.cohorts[0].histories.dominated_below > 0.0:
             return fold_sums_one_by_one(self, bets, weights)

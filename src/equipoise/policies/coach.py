@@ -1,10 +1,10 @@
-"""Coaches: one blueprint until the hand calls for another (Schnizlein 2009, section 5.5).
+"""Coaches: one blueprint until a bet requires another (Schnizlein 2009, section 5.5).
 
-The rule is that of ``translation.switching.coach``; here the two are blueprints, each with cards of
-its own. What the opponent bets is read as a part of the real pot. What the second strategy suggests
-is the abstract bet that it means: translation may make a pot bet as fewer chips, and it stays a pot
-bet. The full coach goes over by the private hand too, so that at one public state some hands follow
-the first blueprint and others the second.
+The rule is that of ``translation.switching.coach``; here both are blueprints, each with its own
+card abstraction. The opponent's bets are read as fractions of the real pot. The second strategy's
+own bets count as intended: translation may make a pot bet with fewer chips, and it remains a pot
+bet. The full coach switches by private hand too, so that at one public state some hands follow the
+first blueprint and others the second.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Coach(HandsPolicy):
         self._abstract: dict[AbstractAction, bool] = {}
 
     def for_hands(self, public: PublicState, holes: UInt8s) -> RangeChances:
-        """What the blueprint does that is in charge of each hand."""
+        """The probabilities of the blueprint that is active for each hand."""
         if self._opponent_calls_for_second(public):
             return self.second.for_hands(public, holes)
         if not self.full:
@@ -56,7 +56,7 @@ class Coach(HandsPolicy):
         return parts[0][0] if len(parts) == 1 else merged(parts, len(holes))
 
     def _opponent_calls_for_second(self, public: PublicState) -> bool:
-        """True if the opponent has made a bet that only the second strategy knows."""
+        """True if the opponent has made a bet that only the second strategy has."""
         situations = self._replay.situations(public.rules, public.line)
         return any(
             move.position != public.to_act and self._brings_in(real, move.action)
@@ -64,24 +64,24 @@ class Coach(HandsPolicy):
         )
 
     def _suggests(self, decision: Decision) -> Bools:
-        """With which hands the second strategy means a bet that brings it in."""
+        """The hands with which the second strategy intends a bet that triggers the switch."""
         suggested: Bools = decision.meant(self._only_second) > SUGGESTED
         return suggested
 
     def _only_second(self, meant: AbstractAction) -> bool:
-        """True if an abstract action of the second strategy is a bet that the first has not."""
+        """True if an abstract action of the second strategy is a bet that the first lacks."""
         if meant not in self._abstract:
             node, place = meant
             tree = self.second.strategy.layout.tree
             betting = BettingState.start(tree.rules)
             for action, _ in tree.steps_to(node):
                 betting = betting.apply(action)
-            situation = Situation.of_state(betting)  # with all legal bets, not the menu's alone
+            situation = Situation.of_state(betting)  # with all legal bets, not only the menu's
             self._abstract[meant] = self._trigger(situation, tree.actions_of(node)[place])
         return self._abstract[meant]
 
     def _brings_in(self, real: Situation, action: Action) -> bool:
-        """True if a bet is one that only the second strategy knows; cached, because bets repeat."""
+        """True if a bet is one that only the second strategy has; cached, because bets repeat."""
         if len(self._brought_in) > _MOST_KEPT:
             self._brought_in.clear()
         key = (real, action)
@@ -90,16 +90,18 @@ class Coach(HandsPolicy):
         return self._brought_in[key]
 
     def check_game(self, rules: GameRules) -> None:
-        """What both can play."""
+        """Accept games that both can play."""
         self.first.check_game(rules)
         self.second.check_game(rules)
 
 
 def _bets(tree: BettingTree) -> str:
-    """The bets of a strategy that has the same in both seats."""
+    """The bets of a strategy with the same bets in both seats."""
     first, second = tree.abstractions
     if first is None or first != second:
         raise InputError(
-            "its seats have different bets, or all", "agent coach", expected="one menu, as fchpa"
+            "its seats have different bets, or all bets",
+            "agent coach",
+            expected="use one menu such as fchpa",
         )
     return str(first)

@@ -1,8 +1,8 @@
-"""The compiled form of a policy: what kernels need to play it against another.
+"""The compiled form of a policy, for playing it in kernels.
 
 A policy may offer one (``compiled``). Two such policies meet on a betting tree that is grown by
 their step functions and played by ``kernels.play`` (``matches.meeting``), thousands of times faster
-than asking for chances decision by decision.
+than querying probabilities decision by decision.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from equipoise.translation.sized import SizedSteps
 class CompiledPolicy:
     """A translated strategy for kernels.
 
-    ``steps`` are the step functions with a bad hand and with a good one; they differ only where it
-    ``looks_at_hands``. ``table`` holds the probabilities as they are stored.
+    ``steps`` are the step functions with a bad hand and with a good one; they differ only if it
+    ``looks_at_hands``. ``table`` holds the probabilities as stored.
     """
 
     strategy: OpenedStrategy
@@ -57,7 +57,7 @@ class CompiledPolicy:
 def strategy_table(
     strategy: OpenedStrategy, how: Purification | None = None, without_dominated: bool = False
 ) -> StrategyTable:
-    """The probabilities of a strategy as kernels read them."""
+    """The probabilities of a strategy in the layout of the kernels."""
     values = frozen(np.ascontiguousarray(strategy.values))
     levels = LEVELS.get(values.dtype.name, 0)
     empty = {name: frozen(np.zeros(0, dtype=name)) for name in ("float64", *LEVELS)}
@@ -76,10 +76,10 @@ def strategy_table(
 
 
 def compiled_pair(policies: Sequence[Policy]) -> tuple[CompiledPolicy, CompiledPolicy]:
-    """The compiled forms of two policies; one that has none is an ``InputError``."""
+    """The compiled forms of two policies; raise InputError if one has none."""
     first, second = (policy.compiled for policy in policies)
     if first is None or second is None:
         raise InputError(
-            "kernels cannot play this policy", expected="a blueprint, or an exploiter of one"
+            "kernels cannot play this policy", expected="use a blueprint, or an exploiter of one"
         )
     return first, second

@@ -1,8 +1,8 @@
 """Policies followed along a betting line, with all private hands at once.
 
-Whoever computes with ranges meets a policy action by action and card by card. Asking it at every
-public state from scratch would replay the betting each time; a :class:`PolicyLine` remembers where
-it is, and can be followed into several continuations.
+Range computations query a policy action by action and card by card. Replaying the betting at every
+public state would be slow; a :class:`PolicyLine` keeps its position, and can be continued in
+several ways.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from equipoise.policies.policy import Policy, RangeChances, merged
 
 @dataclass(frozen=True, eq=False)
 class Hands:
-    """Private hands of one position on public boards, a column each.
+    """Private hands of one position on public boards, one per column.
 
     Column i is the hand ``indices[i]`` (of :func:`~equipoise.games.public_state.private_hands`) on
-    the board ``boards[places[i]]``; columns lie board after board.
+    the board ``boards[places[i]]``; columns are ordered by board.
     """
 
     rules: GameRules
@@ -36,7 +36,7 @@ class Hands:
 
     @classmethod
     def on_board(cls, rules: GameRules, position: int, board: Sequence[int] = ()) -> Hands:
-        """All hands that one board leaves possible."""
+        """All hands possible on one board."""
         indices = np.flatnonzero(possible_hands(rules, position, board))
         return cls(rules, position, (tuple(board),), indices, np.zeros(len(indices), np.int64))
 
@@ -45,29 +45,29 @@ class Hands:
 
 
 class PolicyLine(Protocol):
-    """A policy at one place of the betting, for every hand of the player in its position.
+    """A policy at one point of the betting, for every hand of the player in its position.
 
-    Nothing changes a line: ``after`` and ``dealt`` return the next one.
+    Lines are immutable: ``after`` and ``dealt`` return the next one.
     """
 
     def chances(self) -> RangeChances:
-        """How often each hand takes each real action; the player must be to act."""
+        """The probability of each real action for each hand; the player must be to act."""
 
     def after(self, action: Action) -> PolicyLine:
         """The line after an action of either player."""
 
     def dealt(self, hands: Hands, origins: Int64s) -> PolicyLine:
-        """The line once cards are dealt; hand i was hand ``origins[i]`` before."""
+        """The line after cards are dealt; hand i was hand ``origins[i]`` before."""
 
     def fold_sums(self, bets: Sequence[Action], weights: Float64s) -> Float64s:
-        """For each bet of the opponent the sum of each row of weights over the hands that fold.
+        """For each bet of the opponent the folding hands' weights, summed for each row of weights.
 
-        [bets, rows of weights]; hands count by how often they fold. The opponent must be to act.
+        [bets, rows of weights]; hands count by their fold probability. The opponent must be to act.
         """
 
 
 def follow(policy: Policy, hands: Hands) -> PolicyLine:
-    """A policy before the first action of a hand; ``hands`` are those of its position."""
+    """A policy before the first action of a hand, for ``hands`` of its position."""
     from equipoise.policies.blueprint import Blueprint
 
     if isinstance(policy, Blueprint):
@@ -88,14 +88,14 @@ def fold_sums_one_by_one(line: PolicyLine, bets: Sequence[Action], weights: Floa
 
 @dataclass(frozen=True, eq=False)
 class AskedLine:
-    """Any policy: asked for the chances of all hands at the public state of every decision."""
+    """A line for any policy: queries the probabilities of all hands at every decision."""
 
     policy: Policy
     actions: tuple[Action, ...]
     hands: Hands
 
     def chances(self) -> RangeChances:
-        """How often each hand takes each real action; the player must be to act."""
+        """The probability of each real action for each hand; the player must be to act."""
         hands = self.hands
         public = PublicState.at(hands.rules, self.actions, hands.boards[0])
         parts = []
@@ -111,9 +111,9 @@ class AskedLine:
         return replace(self, actions=(*self.actions, action))
 
     def dealt(self, hands: Hands, origins: Int64s) -> AskedLine:
-        """The line once cards are dealt; hand i was hand ``origins[i]`` before."""
+        """The line after cards are dealt; hand i was hand ``origins[i]`` before."""
         return replace(self, hands=hands)
 
     def fold_sums(self, bets: Sequence[Action], weights: Float64s) -> Float64s:
-        """For each bet of the opponent the sum of each row of weights over the hands that fold."""
+        """For each bet of the opponent the folding hands' weights, summed for each row."""
         return fold_sums_one_by_one(self, bets, weights)

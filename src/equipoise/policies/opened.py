@@ -1,4 +1,4 @@
-"""A strategy opened for play: its array, layout, and reader of real cards."""
+"""A strategy opened for play: its array, layout, and card reader."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from equipoise.strategies.numbers import Stored, decoded
 from equipoise.strategies.opened import open_strategy
 from equipoise.strategies.store import load_manifest
 
-_KEPT_OPEN = 8  # strategies kept open: each is a tree, tables of cards and a mapped file
+_KEPT_OPEN = 8  # strategies cached: each is a tree, card tables and a mapped file
 
 
 @dataclass(frozen=True, eq=False)
 class OpenedStrategy:
     """A strategy of an abstract game with its layout and its card reader.
 
-    ``values`` are as they are stored; ``name`` is what errors call it.
+    ``values`` as stored; ``name`` for error messages.
     """
 
     name: str
@@ -48,7 +48,7 @@ class OpenedStrategy:
 
     @property
     def rules(self) -> GameRules:
-        """The game it was made for."""
+        """The game it was solved for."""
         return self.layout.tree.rules
 
     @property
@@ -63,7 +63,7 @@ class OpenedStrategy:
 
     def states(self, position: int, holes: UInt8s, board: Sequence[int]) -> Int32s:
         """The card states of private hands on a board, [hands, rounds]."""
-        if len(holes) == 1:  # readers are quicker with one hand
+        if len(holes) == 1:  # readers are faster with one hand
             states = self.reader.states(position, holes[0].tolist(), board)
             return np.array([states], dtype=np.int32)
         return self.reader.hands(position, holes, board)
@@ -94,7 +94,7 @@ class OpenedStrategy:
                 raise InputError(
                     f"it was solved for {own.name}, and {rules.name} has other {what}",
                     self.name,
-                    expected="a game of the same kind; stacks may differ",
+                    expected="use a game of the same kind; stacks may differ",
                 )
 
     def check_boards(self) -> None:
@@ -102,14 +102,14 @@ class OpenedStrategy:
         bucketing = self.cards.bucketing
         if bucketing is not None and bucketing.sampled:
             raise InputError(
-                f"its cards {bucketing.abstraction} have buckets over some flops only",
+                f"its cards {bucketing.abstraction} have buckets for sampled flops only",
                 self.name,
-                expected="a bucketing of all flops, to play at a table",
+                expected="use a bucketing of all flops for play",
             )
 
 
 def strategy_fingerprint(folder: Path) -> str:
-    """What tells a stored strategy from another: the checksums of its manifest and array."""
+    """A fingerprint of a stored strategy: the checksums of its manifest and array."""
     manifest = load_manifest(folder)
     return f"{manifest.fingerprint()} {manifest.checksums.get(ARRAY, '')}"
 
@@ -125,13 +125,13 @@ def _open(folder: Path, name: str, fingerprint: str) -> OpenedStrategy:
     layout = stored.problem.layout()
     stored.check_layout(layout)
     reader = reader_of(stored.problem)
-    # a plain view of the mapped file: slices of a memmap cost several times as much
+    # a plain view of the mapped file: slicing a memmap costs several times as much
     values = cast("Stored", np.asarray(stored.strategy.values))
     return OpenedStrategy(f"strategy {name!r}", layout, values, reader)
 
 
 def reader_of(problem: AbstractGame) -> StateReader:
-    """How a strategy of a game sees real cards."""
+    """The card reader of a game's strategies."""
     if problem.has_buckets:
         return HandBuckets(problem.bucket_states)
     if is_holdem(problem.rules):

@@ -1,8 +1,8 @@
 """``Policy``: action probabilities at any public state, for one private hand and for every hand.
 
 All probabilities of a policy are known, and it has no memory of earlier hands. Translation of
-off-tree bets, and whatever else stands between a stored strategy and the real game, is inside it:
-whoever asks a policy speaks of real actions and real cards only.
+off-tree bets, and everything else between a stored strategy and the real game, is inside it: its
+interface has real actions and real cards only.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from equipoise.kernels.types import Float64s, Int64s, UInt8s
 if TYPE_CHECKING:
     from equipoise.policies.compiled import CompiledPolicy
 
-#: how often each real action is taken with one private hand; they sum to 1
+#: probability of each real action with one private hand; they sum to 1
 Chances = dict[Action, float]
 
 
 @dataclass(frozen=True, eq=False)
 class RangeChances:
-    """How often each real action is taken with each private hand.
+    """The probability of each real action with each private hand.
 
     ``probabilities`` [actions, hands]: row i is for ``actions[i]``. From
     :meth:`Policy.range_chances` the columns are the hand indices of
@@ -48,11 +48,11 @@ class RangeChances:
         return cls(tuple(taken), np.array(list(taken.values())))
 
     def of_hand(self, hand: int) -> Chances:
-        """The chances of one hand."""
+        """The probabilities of one hand."""
         return dict(zip(self.actions, self.probabilities[:, hand].tolist(), strict=True))
 
     def reach(self, action: Action) -> Float64s:
-        """How often each hand takes one action: what a range is multiplied by once it is taken."""
+        """The probability of one action for each hand: the factor of a range when it is taken."""
         if action not in self.actions:
             return np.zeros(self.probabilities.shape[1])
         row: Float64s = self.probabilities[self.actions.index(action)]
@@ -63,7 +63,7 @@ class Policy(Protocol):
     """The policy of a player."""
 
     def chances(self, observation: Observation) -> Chances:
-        """How often each real action is taken at the player's own decision."""
+        """The probability of each real action at the player's own decision."""
 
     def range_chances(
         self, public: PublicState, board: Sequence[int] | None = None
@@ -79,18 +79,18 @@ class Policy(Protocol):
 
     @property
     def compiled(self) -> CompiledPolicy | None:
-        """What kernels need to play it; None where only Python can."""
+        """The compiled form, for kernels; None if only Python can play it."""
 
 
 class HandsPolicy(ABC):
-    """A policy that is defined for any set of private hands: one hand is a set of one.
+    """A policy defined for any set of private hands.
 
     ``chances`` and ``range_chances`` are the same computation, so that they agree hand by hand.
     """
 
     @abstractmethod
     def for_hands(self, public: PublicState, holes: UInt8s) -> RangeChances:
-        """What the player to act does with each of these hands [hands, cards], all possible."""
+        """Probabilities of the player to act for these possible hands [hands, cards]."""
 
     @abstractmethod
     def check_game(self, rules: GameRules) -> None:
@@ -98,11 +98,11 @@ class HandsPolicy(ABC):
 
     @property
     def compiled(self) -> CompiledPolicy | None:
-        """What kernels need to play it; None where only Python can."""
+        """The compiled form, for kernels; None if only Python can play it."""
         return None
 
     def chances(self, observation: Observation) -> Chances:
-        """How often each real action is taken at the player's own decision."""
+        """The probability of each real action at the player's own decision."""
         if not observation.is_my_turn:
             raise InputError(f"position {observation.position + 1} is not to act")
         holes: UInt8s = np.array([observation.hole], dtype=np.uint8)
@@ -125,7 +125,7 @@ class HandsPolicy(ABC):
 
 
 def merged(parts: Sequence[tuple[RangeChances, Int64s]], hands: int) -> RangeChances:
-    """Chances of parts of the hands as one table; each part comes with the columns it fills."""
+    """Merge the probabilities of subsets of hands; each part comes with its columns."""
     rows: dict[Action, Float64s] = {}
     for found, columns in parts:
         for action, chances in zip(found.actions, found.probabilities, strict=True):

@@ -1,4 +1,4 @@
-"""Whether a policy was made for other stacks than those that are played."""
+"""Notice about a policy solved for other stacks than those played."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from equipoise.policies.policy import Policy
 
 
 def stack_notice(policy: Policy, rules: GameRules) -> str:
-    """A sentence if the strategy of a blueprint was solved for other stacks; else nothing."""
+    """A sentence if a blueprint was solved for other stacks; else empty."""
     if not isinstance(policy, Blueprint):
         return ""
     own = policy.strategy.rules

@@ -1,9 +1,9 @@
 """The switching player (Schnizlein 2009, section 5.4): several strategies, one hand.
 
-At each decision one strategy is sampled by how closely it sees the stack and bet ratios; see
-``translation.switching.suite`` for how each follows the hand. Who may be sampled depends on the
-public betting alone, so its chances are the mixture of the strategies' probabilities. Each
-strategy sees cards in its own way.
+At each decision one strategy is sampled by how closely it matches the stack and bet ratios; see
+``translation.switching.suite`` for how each follows the hand. The weights depend on the public
+betting alone, so the player's probabilities are a mixture of the strategies'. Each strategy has its
+own card abstraction.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_BUCKETS = ((), ())  # opened strategies read cards themselves
 
 
 class Switcher(HandsPolicy):
-    """Samples a strategy at each decision; without one left in the hand it checks and calls."""
+    """Samples a strategy at each decision; checks and calls if none is left in the hand."""
 
     def __init__(self, strategies: Sequence[OpenedStrategy], weigh: Weigh) -> None:
         self.strategies, self.weigh = tuple(strategies), weigh
@@ -37,7 +37,7 @@ class Switcher(HandsPolicy):
         self._replay = Replay()
 
     def for_hands(self, public: PublicState, holes: UInt8s) -> RangeChances:
-        """The mixture of what the strategies do."""
+        """The mixture of the strategies' probabilities."""
         suite = self._suite(public.rules)
         line = public.line
         *passed, real = self._replay.situations(public.rules, line)
@@ -55,7 +55,7 @@ class Switcher(HandsPolicy):
         return RangeChances.of(taken or {called(real): np.ones(len(holes))})
 
     def _block(self, member: int, place: int, public: PublicState, holes: UInt8s) -> Float64s:
-        """What a strategy does with each hand at its place, [actions, hands]."""
+        """The strategy of a member for each hand at its node, [actions, hands]."""
         strategy = self.strategies[member]
         assert public.to_act is not None
         states = strategy.states(public.to_act, holes, public.board)
@@ -67,7 +67,7 @@ class Switcher(HandsPolicy):
         return self._suites[rules]
 
     def check_game(self, rules: GameRules) -> None:
-        """Equal stacks and the cards of all; cover games have antes of their own."""
+        """Require equal stacks and the same cards; cover games have their own antes."""
         self._suite(rules)
         for strategy in self.strategies:
             strategy.check_boards()
@@ -75,7 +75,7 @@ class Switcher(HandsPolicy):
                 raise InputError(
                     f"it was solved for {strategy.rules.name}, and {rules.name} is another game",
                     strategy.name,
-                    expected="a game of the same kind; stacks and antes may differ",
+                    expected="use a game of the same kind; stacks and antes may differ",
                 )
 
 

@@ -1,1 +1,1 @@
-"""From the abstract game back to the real one."""
+"""Translation from the abstract game to the real one."""

@@ -1,12 +1,12 @@
-"""The most damaging bet off the tree: what one more bet size wins against a translated strategy.
+"""The most damaging off-tree bet: the value of one more bet size against a translated strategy.
 
-The strategy plays the full game by its translation. Its opponent is held to a menu: the bets of the
-abstraction as parts of the real pot, and one size more, which may be off the tree: everywhere, or
-only as the first raise of a hand. That is a game smaller than the full one, in which the opponent's
-best response is exact. Between the menu alone (what he wins on the tree) and every legal bet (what
-he can win at all) this says which size hurts, and how much it wins.
+The strategy plays the full game by its translation. Its opponent is restricted to a menu: the bets
+of the abstraction as fractions of the real pot, plus one more size, which may be off-tree:
+everywhere, or only as the first raise of a hand. In this smaller game the opponent's best response
+is exact. Between the menu alone (exploitation on the tree) and every legal bet (the full best
+response), it shows which size hurts, and how much it wins.
 
-Nothing but the opponent's menu is restricted: the strategy's own real actions all stay.
+Only the opponent's menu is restricted: the strategy keeps all of its real actions.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PLACES: tuple[Where, ...] = ("everywhere", "first")
 
 @dataclass(frozen=True)
 class OneMoreBet(BettingAbstraction):
-    """A menu with one more size; with ``first_only`` as the first raise of the hand alone."""
+    """A menu with one more size; with ``first_only`` only as the first raise of the hand."""
 
     extra: BetSize
     first_only: bool
@@ -59,7 +59,7 @@ class OneMoreBet(BettingAbstraction):
 
 @dataclass(frozen=True)
 class Damage:
-    """What a best response wins in each seat, in engine chips a hand, with one size more."""
+    """Best-response values in each seat with one more size, in engine chips per hand."""
 
     size: Fraction
     responses: tuple[float, float]
@@ -67,10 +67,10 @@ class Damage:
 
 @dataclass(frozen=True)
 class Findings:
-    """Best responses against one strategy, in engine chips a hand, a number a seat.
+    """Best-response values against one strategy, in engine chips per hand, by seat.
 
     ``on_tree`` with the menu alone, ``full`` with every legal bet, and ``damages`` with each size
-    beside the menu.
+    added to the menu.
     """
 
     on_tree: tuple[float, float]
@@ -78,7 +78,7 @@ class Findings:
     damages: list[Damage]
 
     def gains(self, damage: Damage) -> tuple[float, float]:
-        """What a size wins above the menu alone, a number a seat."""
+        """The gain of a size over the menu alone, by seat."""
         first, second = (
             more - less for more, less in zip(damage.responses, self.on_tree, strict=True)
         )
@@ -86,12 +86,12 @@ class Findings:
 
     @property
     def worst(self) -> Damage:
-        """The size that wins most, as the mean of both seats; the smallest of equals."""
+        """The size with the largest mean over both seats; the smallest among equals."""
         return max(self.damages, key=lambda damage: sum(damage.responses))
 
 
 class Adversary:
-    """The restricted games against strategies of one abstraction, ready for any translation."""
+    """The restricted games against strategies of one abstraction, for any translation."""
 
     def __init__(
         self,
@@ -101,10 +101,10 @@ class Adversary:
         where: Where = "everywhere",
         report: Report = silent,
     ) -> None:
-        """Build one game for each seat and size; all first bets there are, where none are named."""
+        """Build one game for each seat and size; by default all possible first bets."""
         if where not in PLACES:
             raise InputError(
-                f"there is no place {where!r} for a bet", expected=f"one of {', '.join(PLACES)}"
+                f"{where!r} is not a place for a bet", expected=f"one of {', '.join(PLACES)}"
             )
         self.full, self.where = full, where
         self.sizes = opening_sizes(full.tree) if sizes is None else sorted(set(sizes))
@@ -114,7 +114,7 @@ class Adversary:
             if menu is None:
                 raise InputError(
                     f"the bets of seat {seat + 1} are not abstracted",
-                    expected=f"a strategy that was solved with {argument('bets')} such as fcpa",
+                    expected=f"use a strategy that was solved with {argument('bets')} such as fcpa",
                 )
             extras = [
                 OneMoreBet(menu.rounds, BetSize(Fraction(size)), where == "first")
@@ -127,7 +127,7 @@ class Adversary:
             self._games.append(games)
 
     def against(self, real: Float64s) -> Findings:
-        """What the sizes win against a strategy of the full game."""
+        """The values of the sizes against a strategy of the full game."""
         values = np.array([[game.value(real) for game in games] for games in self._games])
         pairs = [(float(first), float(second)) for first, second in values.T]
         first, second = (self.full.best_response_value(seat, real) for seat in range(2))
@@ -138,7 +138,7 @@ class Adversary:
 def opening_sizes(tree: BettingTree) -> list[Fraction]:
     """Every legal first bet of the first player, in pots after calling, smallest first.
 
-    All-in is left out: it is the size at or above which every bet is all-in.
+    All-in is excluded: it is the size at or above which every bet is all-in.
     """
     called = int(tree.put[0].max())
     raises = [action.to for action in tree.actions_of(0) if action.kind == Kind.RAISE]
@@ -146,7 +146,7 @@ def opening_sizes(tree: BettingTree) -> list[Fraction]:
 
 
 class _Restricted:
-    """The full game with one seat held to a menu, and where the other's numbers come from."""
+    """The full game with one seat restricted to a menu, and indices of the other's strategy."""
 
     def __init__(self, full: Layout, seat: int, menu: BettingAbstraction) -> None:
         bets = (menu, None) if seat == 0 else (None, menu)
@@ -156,13 +156,13 @@ class _Restricted:
         self._here, self._there = _common(self.passes.layout, full, 1 - seat)
 
     def value(self, real: Float64s) -> float:
-        """What the seat's best response wins against a strategy of the full game."""
+        """The seat's best-response value against a strategy of the full game."""
         self._strategy[self._here] = real[self._there]
         return self.passes.best_response_value(self.seat, self._strategy)
 
 
 def _common(part: Layout, full: Layout, player: int) -> tuple[Int64s, Int64s]:
-    """Places of a player's probabilities in a restricted game, and the same in the full game."""
+    """Indices of a player's probabilities in a restricted game, and the same in the full game."""
     here, there = [], []
     waiting = [(0, 0)]
     while waiting:

@@ -1,8 +1,8 @@
-"""Learning where an opponent who translates hard cuts the bets in two (Schnizlein 2009, 4.5).
+"""Learning the boundary between bets of a hard-translating opponent (Schnizlein 2009, 4.5).
 
 Of n bets in ascending order the opponent reads the first ``theta`` as its lower abstract bet and
-the others as its upper one, and answers each of the two from a distribution of its own. Answers are
-counted in S, a row for each kind of answer (fold, call, raise) and a column for each bet. With the
+the others as its upper one, and responds to each of the two from a separate distribution. Responses
+are counted in S, a row for each kind (fold, call, raise) and a column for each bet. With the
 distributions that fit best (equations 4.12 to 4.14) the likelihood of S is
 
     P(S | theta) = product over both sides, over answers j, of (S_j / S)^S_j    (equation 4.15)
@@ -26,21 +26,21 @@ from equipoise.kernels.types import Float64s, Int64s
 from equipoise.spine.layout import Layout
 from equipoise.translation.mappings import Number
 
-CONFIDENCE = 0.99  # the thesis' halting criterion
-MOST_HANDS = 500  # and its cap
+CONFIDENCE = 0.99  # halting criterion of the thesis
+MOST_HANDS = 500  # cap of the thesis
 ANSWERS = ("fold", "call", "raise")
 
 
 class Responder(Protocol):
-    """An opponent whose answers to bets can be observed, one new hand each time."""
+    """An opponent whose responses to bets can be observed, one new hand each time."""
 
     def respond(self, bet: Number, rng: np.random.Generator) -> int:
-        """The kind of its answer to a bet: a place in ``ANSWERS``."""
+        """The kind of its response to a bet: an index in ``ANSWERS``."""
 
 
 @dataclass(frozen=True)
 class HardResponder:
-    """Answers bets up to the boundary from one distribution and larger ones from another.
+    """Responds to bets up to the boundary from one distribution and to larger ones from another.
 
     An opponent with hard translation looks like this to a player whose bets do not depend on the
     cards, once the opponent's cards are averaged out.
@@ -61,15 +61,15 @@ class HardResponder:
                 )
 
     def respond(self, bet: Number, rng: np.random.Generator) -> int:
-        """An answer drawn from the side of the bet."""
+        """A response drawn from the distribution of the bet's side."""
         chances = self.lower if bet <= self.boundary else self.upper
         return min(int(np.searchsorted(np.cumsum(chances), rng.random(), "right")), 2)
 
 
 def first_answers(layout: Layout, probabilities: Float64s, node: int) -> Float64s:
-    """Chances of fold, call and raise at a player's first decision, averaged over its cards.
+    """Probabilities of fold, call and raise at a player's first decision, averaged over cards.
 
-    The bettor's bets do not depend on the cards, so all deals count.
+    The bettor's bets do not depend on the cards, so all deals are included.
     """
     tree = layout.tree
     player = int(tree.player[node])
@@ -95,7 +95,7 @@ def log_likelihoods(counts: Int64s) -> Float64s:
 
 
 def _times_log(counts: Int64s) -> Float64s:
-    """Every count times its logarithm; 0 where it is 0."""
+    """Every count times its logarithm; 0 for 0."""
     numbers = counts.astype(np.float64)
     products: Float64s = numbers * np.log(np.maximum(numbers, 1.0))
     return products
@@ -118,7 +118,7 @@ Expectation = Callable[[Int64s], Float64s]
 
 
 def answers_seen(counts: Int64s) -> Float64s:
-    """Chances of answers to each bet as their shares among those seen to this bet (Algorithm 1).
+    """Response probabilities to each bet as observed shares for that bet (Algorithm 1).
 
     Every bet must have been tried.
     """
@@ -127,10 +127,10 @@ def answers_seen(counts: Int64s) -> Float64s:
 
 
 def answers_expected(counts: Int64s) -> Float64s:
-    """Chances of answers to each bet as the model has them: the shares of its side, over all theta.
+    """Response probabilities to each bet under the model: shares of its side, averaged over theta.
 
-    Not in the thesis. What is seen to one bet alone is little, and Algorithm 1, which takes it for
-    the truth, may ask a bet for ever whose next answer promises next to nothing.
+    Not in the thesis. Few responses are observed per bet, and Algorithm 1, which trusts them, may
+    repeat a bet whose next response promises almost no information.
     """
     weights = confidences(counts)
     up_to = counts.cumsum(axis=1)
@@ -144,9 +144,9 @@ def answers_expected(counts: Int64s) -> Float64s:
 
 
 def choose_action(counts: Int64s, expectation: Expectation = answers_seen) -> int:
-    """The bet whose next answer promises the highest confidence (Algorithm 1); the first if equal.
+    """The bet whose next response promises the highest confidence (Algorithm 1); ties: the first.
 
-    Places count from 0.
+    Indices count from 0.
     """
     answers, bets = counts.shape
     after = np.broadcast_to(counts, (answers, bets, answers, bets)).copy()
@@ -159,9 +159,9 @@ def choose_action(counts: Int64s, expectation: Expectation = answers_seen) -> in
 
 @dataclass(frozen=True)
 class Estimate:
-    """What was learnt: ``place`` (from 0) of the largest bet that is read as the lower.
+    """The learned boundary: index ``place`` (from 0) of the largest bet read as the lower.
 
-    ``converged`` says whether the confidence that was asked for was reached before the cap.
+    ``converged``: the required confidence was reached before the cap.
     """
 
     place: int
@@ -174,8 +174,8 @@ class Estimate:
 class Learner:
     """Algorithm 2 one hand at a time, for players who wait for hands in which they can bet.
 
-    Every bet is tried once, then the most promising, until the confidence is reached or so many
-    hands have been asked. Places of bets count from 0.
+    Every bet is tried once, then the most promising one, until the confidence or the maximum number
+    of hands is reached. Bet indices count from 0.
     """
 
     def __init__(
@@ -196,30 +196,30 @@ class Learner:
 
     @property
     def is_done(self) -> bool:
-        """True if nothing more is to be asked."""
+        """True if no more trials are needed."""
         tried = self.hands >= self.counts.shape[1]
         return tried and (self.hands >= self.most_hands or self._best >= self.confidence)
 
     def next_bet(self) -> int:
-        """The place of the bet to try now."""
+        """The index of the bet to try now."""
         untried = np.flatnonzero(self.counts.sum(axis=0) == 0)
         return int(untried[0]) if len(untried) else choose_action(self.counts, self.expectation)
 
     def heard(self, place: int, answer: int) -> None:
-        """Count an answer, a place in ``ANSWERS``, to a bet."""
+        """Count a response (an index in ``ANSWERS``) to a bet."""
         self.counts[answer, place] += 1
         self.hands += 1
         self._best = float(confidences(self.counts).max())
 
     def estimate(self) -> Estimate:
-        """What has been learnt so far."""
+        """The estimate so far."""
         place = int(confidences(self.counts).argmax())
         return Estimate(
             place, self._best, self.hands, self._best >= self.confidence, self.counts.copy()
         )
 
     def sides(self) -> tuple[Int64s, Int64s]:
-        """The answers on the two sides of the boundary that is most likely."""
+        """The responses on the two sides of the most likely boundary."""
         cut = int(confidences(self.counts).argmax()) + 1
         return self.counts[:, :cut].sum(axis=1), self.counts[:, cut:].sum(axis=1)
 
@@ -234,11 +234,13 @@ def estimate_boundary(
 ) -> Estimate:
     """Try every bet once, then the most promising until the confidence is reached (Algorithm 2).
 
-    At most ``most_hands`` hands, and at least one for each bet. ``expectation`` says which answers
-    are expected when the next bet is chosen.
+    At most ``most_hands`` hands, and at least one for each bet. ``expectation`` is the response
+    model for choosing the next bet.
     """
     if len(bets) < 2 or any(low >= high for low, high in pairwise(bets)):
-        raise InputError("bets that do not ascend", what="boundary", expected="two or more that do")
+        raise InputError(
+            "bets that are not ascending", what="boundary", expected="two or more ascending bets"
+        )
     learner = Learner(len(bets), confidence, most_hands, expectation)
     while not learner.is_done:
         place = learner.next_bet()

@@ -1,4 +1,4 @@
-"""An abstract strategy as a strategy of the whole real game."""
+"""Expand an abstract strategy to a strategy of the whole real game."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from equipoise.translation.options import Translation
 from equipoise.translation.plan import Plan, make_plan
 from equipoise.translation.steps import Steps
 
-#: an action that a history takes more rarely counts as one it never takes (thesis, section 4.3.3)
+#: actions below this probability count as never taken (thesis, section 4.3.3)
 NEGLIGIBLE = 1e-3
 
 
 @dataclass(frozen=True)
 class Expansion:
-    """Two games, and how strategies of the first become strategies of the second.
+    """Two games, and the translation of strategies from the first to the second.
 
-    ``buckets[player][round]`` maps the target's card states to the source's. A seat's plan is made
-    when it is first asked for, which takes half a second or so for 12-chip Leduc.
+    ``buckets[player][round]`` maps the target's card states to the source's. A seat's plan is built
+    on first use, which takes about half a second for 12-chip Leduc.
     """
 
     source: Layout

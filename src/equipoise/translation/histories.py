@@ -1,11 +1,11 @@
 """Translation along one real hand, for any number of private hands at once.
 
 The same step functions as in ``plan``, followed along one betting line. A real bet may be read as
-several abstract ones, so a real hand stands for several abstract histories, each with a weight: how
-likely its readings are, times how likely its owner is to have taken its own actions there. The
-first part is public, the second depends on the private hand; therefore weights are vectors over
-private hands. Following all histories is exact, and gives the same probabilities of real actions as
-drawing one history reading by reading (Schnizlein 2009, section 4.3.1).
+several abstract ones, so a real hand corresponds to several abstract histories, each with a weight:
+the probability of its readings times the player's own reach. The first factor is public, the second
+depends on the private hand; so weights are vectors over private hands. Following all histories is
+exact, and gives the same probabilities of real actions as sampling one history reading by reading
+(Schnizlein 2009, section 4.3.1).
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from equipoise.translation.steps import History, Option, Steps
 
 #: the probabilities of the actions at an abstract node, [actions, hands]
 Behaviour = Callable[[int], Float64s]
-#: a node of an abstract tree and the place of an action in its menu
+#: a node of an abstract tree and the index of an action in its menu
 AbstractAction = tuple[int, int]
 #: own reach, and reach by readings alone, both [hands]
 _Weights = tuple[Float64s, Float64s]
-#: an option of a history, and how likely each hand is to take it
+#: an option of a history, and its probability for each hand
 _Choice = tuple[tuple[History, Option], Float64s]
 _NEVER = 1e-12
 
 
 class WeightedHistories:
-    """All abstract histories that a real hand may stand for, with their weights.
+    """All abstract histories that a real hand may correspond to, with their weights.
 
-    Beside each weight stands the weight by the readings alone. It counts for hands that have been
-    made to do what they never do, whose own weights are all 0. All hands here make bets of the same
+    Besides each weight the weight by readings alone is kept. It applies to hands that have taken
+    actions of probability 0, whose own weights are all 0. All hands here make bets of the same
     sizes (``steps``); a player who sizes bets by the hand keeps one object for each kind of hand.
     """
 
@@ -61,9 +61,9 @@ class WeightedHistories:
         return chosen
 
     def copy(self) -> WeightedHistories:
-        """The same histories, to follow another line from here on."""
+        """A copy, to follow another line from here on."""
         same = object.__new__(WeightedHistories)
-        same.__dict__.update(self.__dict__)  # what is known of the line so far never changes
+        same.__dict__.update(self.__dict__)  # entries for the line so far are immutable
         return same
 
     @property
@@ -72,7 +72,7 @@ class WeightedHistories:
         return tuple(self._histories)
 
     def observe(self, real: Situation, action: Action) -> None:
-        """The opponent has acted."""
+        """Update with an action of the opponent."""
         after: dict[History, _Weights] = {}
         for history, (weight, read) in self._histories.items():
             for step in self.steps.read(history, real, action):
@@ -81,7 +81,7 @@ class WeightedHistories:
         self._histories = after
 
     def chances(self, real: Situation, behaviour: Behaviour) -> dict[Action, Float64s]:
-        """How often each hand takes each real action."""
+        """The probability of each real action for each hand."""
         taken: dict[Action, Float64s] = {}
         for (_, option), chance in self._choices(real, behaviour):
             action = option.action
@@ -91,9 +91,9 @@ class WeightedHistories:
     def abstract_chances(
         self, real: Situation, behaviour: Behaviour
     ) -> dict[AbstractAction, Float64s]:
-        """Probability that each hand means each abstract action, whatever real action it becomes.
+        """The probability of each abstract action for each hand, whatever real action it becomes.
 
-        Where the abstract betting is over there is none.
+        Empty if the abstract betting is over.
         """
         meant: dict[AbstractAction, Float64s] = {}
         for (history, option), chance in self._choices(real, behaviour):
@@ -103,7 +103,7 @@ class WeightedHistories:
         return meant
 
     def act(self, real: Situation, action: Action, behaviour: Behaviour) -> None:
-        """The owner has acted; weights follow what each hand would have done."""
+        """Update with an own action; weights are multiplied by its probability for each hand."""
         chances = {
             (history, option.place): chance
             for (history, option), chance in self._choices(real, behaviour)
@@ -118,7 +118,7 @@ class WeightedHistories:
         self._histories = after
 
     def _choices(self, real: Situation, behaviour: Behaviour) -> list[_Choice]:
-        """The options of every history, and how likely each hand is to take them."""
+        """The options of every history, and their probabilities for each hand."""
         found: list[tuple[History, Option]] = []
         owners: list[int] = []
         blocks: list[Float64s] = []
@@ -136,7 +136,7 @@ class WeightedHistories:
         return list(zip(found, chances * shares[owners], strict=True))
 
     def shares(self) -> Float64s:
-        """What each history weighs: by own reach, else by the readings, else all alike.
+        """The weight of each history: by own reach, else by the readings, else uniform.
 
         [histories, hands]; the shares of a hand sum to 1.
         """
@@ -160,8 +160,8 @@ class WeightedHistories:
     ) -> tuple[Float64s, Float64s]:
         """Remove the actions that some history never takes (Schnizlein 2009, section 4.3.3).
 
-        Returns the chances that are left, and the shares of the histories that have any left. A
-        hand without any action left calls.
+        Returns the remaining probabilities, and the shares of the histories with any left. A hand
+        without remaining actions calls.
         """
         removed = (shares[owners] >= self.dominated_below) & (chances < self.dominated_below)
         if len(shares) > 1:
@@ -181,7 +181,7 @@ class WeightedHistories:
 
 
 def _summed(rows: Float64s) -> Float64s:
-    """The sum over rows, one after the other, so that it does not depend on how many hands."""
+    """The sum over rows in order, so that it does not depend on the number of hands."""
     total: Float64s = rows[0]
     for row in rows[1:]:
         total = total + row

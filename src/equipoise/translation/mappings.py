@@ -1,15 +1,15 @@
 """Mappings: the probability that a real bet is read as the lower of two abstract ones.
 
 Each mapping is a function f(x; A, B) of a real bet x with A <= x <= B, where A < B are the nearest
-abstract bets; x is read as A with chance f and as B with chance 1 - f. In all of them f(A) = 1 and
-f(B) = 0: a bet of the abstraction is read as itself. Outside [A, B] there is nothing to mix:
-:func:`reading` takes the nearest abstract bet.
+abstract bets; x is read as A with probability f and as B with probability 1 - f. In all of them
+f(A) = 1 and f(B) = 0: a bet of the abstraction is read as itself. Outside [A, B] :func:`reading`
+takes the nearest abstract bet.
 
-**Unit.** A, B and x are bets in pots: what is bet beyond a call, as a part of the pot after calling
-(:func:`in_pots`). Only the pseudo-harmonic mapping needs that very unit, since it adds 1, the pot,
-to bets. The geometric mappings stay the same when all bets are scaled, so chips bet beyond a call
-do as well; total chips of the hand, which add what is called to every bet, do not. The arithmetic
-ones do not even change with those. See ``docs/decisions/mapping-units.md``.
+**Unit.** A, B and x are bets in pots: the chips beyond a call, as a fraction of the pot after
+calling (:func:`in_pots`). Only the pseudo-harmonic mapping requires that unit, since it adds 1, the
+pot, to bets. The geometric mappings are invariant under scaling, so chips beyond a call work as
+well; total chips, which add the call to every bet, do not. The arithmetic ones are also invariant
+under translation. See ``docs/decisions/mapping-units.md``.
 
 Sources: Ganzfried and Sandholm 2012 (Tartanian5), Survey of existing reverse mapping algorithms and
 Our new reverse mapping algorithm; Schnizlein 2009, equations 4.6 to 4.8.
@@ -45,7 +45,7 @@ def arithmetic_random(x: Fraction, a: Fraction, b: Fraction) -> Fraction:
 
 
 def geometric(x: Fraction, a: Fraction, b: Fraction) -> Fraction:
-    """1 where A/x > x/B, else 0: at the geometric mean the larger (thesis, equation 4.6)."""
+    """1 if A/x > x/B, else 0: at the geometric mean the larger (thesis, equation 4.6)."""
     return Fraction(x * x < a * b)
 
 
@@ -78,7 +78,7 @@ def _middle(a: Fraction, b: Fraction) -> Number:
 
 
 def _geometric_mean(a: Fraction, b: Fraction) -> Number:
-    """The square root of AB, exact where it is rational."""
+    """The square root of AB, exact if rational."""
     square = a * b
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     return root if root * root == square else sqrt(square)
@@ -90,7 +90,7 @@ def _harmonic_middle(a: Fraction, b: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Mapping:
-    """A mapping by its name; calling it gives the chance of the lower bet.
+    """A mapping by name; calling it gives the probability of the lower bet.
 
     >>> MAPPINGS["geometric-random"](5, 2, 12), MAPPINGS["pseudo-harmonic"](2, 1, 4)
     (Fraction(14, 29), Fraction(4, 9))
@@ -104,7 +104,7 @@ class Mapping:
     _threshold: Callable[[Fraction, Fraction], Number]
 
     def __call__(self, x: Number, lower: Number, upper: Number) -> Fraction | float:
-        """The chance that x is read as the lower bet; exact unless a float is given."""
+        """The probability that x is read as the lower bet; exact unless a float is given."""
         bet, a, b = (_exact(value) for value in (x, lower, upper))
         _check_order(a, b)
         if not a <= bet <= b:
@@ -113,13 +113,13 @@ class Mapping:
                 what="mapping",
                 expected="bets outside are read as the nearest abstract bet",
             )
-        # the ends by themselves: with A = 0 the geometric ones have 0/0 there
+        # the end points explicitly: with A = 0 the geometric ones are 0/0 there
         chance = Fraction(bet == a) if bet in (a, b) else self._chance(bet, a, b)
         inexact = any(not isinstance(value, Rational) for value in (x, lower, upper))
         return float(chance) if inexact else chance
 
     def threshold(self, lower: Number, upper: Number) -> Number:
-        """The bet from which a deterministic mapping reads the upper, or where the chance is 1/2.
+        """The boundary of a deterministic mapping, or the bet at which the probability is 1/2.
 
         With A = 0 the geometric mappings switch at 0 itself: every bet is read as B.
         """
@@ -173,7 +173,7 @@ def register_mapping(
     threshold: Callable[[Fraction, Fraction], Number] | None = None,
     deterministic: bool = False,
 ) -> Mapping:
-    """Make a mapping known by a name, which translations, agents and commands then take.
+    """Register a mapping by name, for translations, agents and commands.
 
     ``chance(x, a, b)`` is the probability that a bet of ``x`` pots is read as ``a`` rather than
     ``b``, for a < x < b; it is called with fractions and must not increase with x. ``threshold(a,
@@ -185,7 +185,7 @@ def register_mapping(
     """
     check_name(name, "mapping")
     if name in _BUILT_IN or name in ALIASES or name.startswith("cut-"):
-        raise InputError(f"there is a built-in mapping {name!r}", expected="another name")
+        raise InputError(f"{name!r} is a built-in mapping", expected="another name")
     MAPPINGS[name] = Mapping(
         name, deterministic, _checked(name, chance), threshold or _half(chance)
     )
@@ -211,7 +211,7 @@ def _checked(
 def _half(
     chance: Callable[[Fraction, Fraction, Fraction], Fraction],
 ) -> Callable[[Fraction, Fraction], Number]:
-    """Where a falling chance is 1/2, to double precision."""
+    """The point at which a decreasing probability is 1/2, to double precision."""
 
     def threshold(a: Fraction, b: Fraction) -> float:
         low, high = float(a), float(b)
@@ -239,21 +239,21 @@ def _cut_at(part: Fraction) -> Mapping:
 
 
 def in_pots(to: int, called: int) -> Fraction:
-    """A raise to ``to`` total chips as a part of the pot after calling, in a game of two.
+    """A raise to ``to`` total chips as a fraction of the pot after calling, with two players.
 
-    Whoever calls has then put in ``called`` as the other has, so the pot is twice that. Where antes
-    may differ the pot is counted instead (``Menu.part_of``, ``Situation.part_of``).
+    After the call both have put in ``called``, so the pot is twice that. With different antes the
+    pot is counted instead (``Menu.part_of``, ``Situation.part_of``).
 
     >>> in_pots(9, 3), in_pots(to=2, called=1)
     (Fraction(1, 1), Fraction(1, 2))
     """
     if called <= 0:
-        raise InputError(f"a pot of {2 * called} chips", expected="bets are parts of a pot above 0")
+        raise InputError(f"a pot of {2 * called} chips", expected="the pot must be above 0")
     return Fraction(to - called, 2 * called)
 
 
 def reading(mapping: Mapping, bet: Number, menu: Sequence[Number]) -> list[tuple[int, Number]]:
-    """Places in the menu that a bet may be read as, with chances above 0 that sum to 1.
+    """Menu indices that a bet may be read as, with positive probabilities that sum to 1.
 
     The menu ascends and is in the same unit as the bet. A bet below all of it is read as the first,
     one above all of it as the last.
@@ -266,7 +266,7 @@ def reading(mapping: Mapping, bet: Number, menu: Sequence[Number]) -> list[tuple
     if not menu:
         raise InputError("a menu without bets", what="mapping")
     if any(size >= following for size, following in pairwise(menu)):
-        raise InputError("a menu that does not ascend", what="mapping")
+        raise InputError("a menu that is not ascending", what="mapping")
     lower, upper = neighbours(bet, menu)
     if lower == upper:
         return [(lower, 1)]
@@ -275,9 +275,9 @@ def reading(mapping: Mapping, bet: Number, menu: Sequence[Number]) -> list[tuple
 
 
 def neighbours(bet: Number, menu: Sequence[Number]) -> tuple[int, int]:
-    """The places in an ascending menu between which a bet lies.
+    """The indices in an ascending menu between which a bet lies.
 
-    They are the same place where it is read as that for sure: as itself, or as the nearest.
+    Both are the same if the reading is certain: the bet itself, or the nearest one.
 
     >>> [neighbours(bet, [2, 12, 20]) for bet in (1, 5, 12, 25)]
     [(0, 0), (0, 1), (1, 1), (2, 2)]
@@ -289,7 +289,7 @@ def neighbours(bet: Number, menu: Sequence[Number]) -> tuple[int, int]:
 
 
 def _exact(value: Number) -> Fraction:
-    """The number as a fraction; floats are binary fractions, so nothing is lost."""
+    """The number as a fraction; exact for floats."""
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
     if not isfinite(value):

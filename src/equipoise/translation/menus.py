@@ -1,4 +1,4 @@
-"""The abstract side of a decision: what is on the menu, and how large its bets are meant to be."""
+"""Menus of abstract decisions, and the intended sizes of their bets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from equipoise.games.action import Action, Kind
 from equipoise.spine.tree import DECISION, BettingTree
 
-#: names of actions beside bets, which are named by their part of the pot
+#: names of actions other than bets, which are named by their pot fraction
 FOLD, CALL, ALL_IN = "f", "c", "a"
 
 
@@ -16,9 +16,9 @@ FOLD, CALL, ALL_IN = "f", "c", "a"
 class Menu:
     """The actions of an abstract decision node.
 
-    ``names`` tell actions apart across nodes: f, c, a, or the part of the pot that a bet is.
-    ``call`` and ``raises`` are places in the menu (None, empty where there are none); ``level`` is
-    the total chips of a call and ``pot`` the pot after it.
+    ``names`` identify actions across nodes: f, c, a, or the pot fraction of a bet. ``call`` and
+    ``raises`` are indices in the menu (None, empty if there are none); ``level`` is the total chips
+    of a call and ``pot`` the pot after it.
     """
 
     actions: tuple[Action, ...]
@@ -35,7 +35,7 @@ class Menu:
         return 0 if self.call is None else self.call
 
     def part(self, place: int) -> Fraction:
-        """A bet as a part of the pot: as its abstraction writes it, else as it is."""
+        """A bet as a fraction of the pot: as written in the abstraction, else as computed."""
         name = self.names[place]
         return name if isinstance(name, Fraction) else self.part_of(self.actions[place].to)
 
@@ -45,11 +45,11 @@ class Menu:
 
 
 class Menus:
-    """The menus of a tree, each made when it is first asked for."""
+    """The menus of a tree, built on first use."""
 
     def __init__(self, tree: BettingTree) -> None:
         self.tree = tree
-        #: who acts at a node and in which round; None where the betting is over
+        #: player and round of a node; None if the betting is over
         self.turns: list[tuple[int, int] | None] = [
             (int(player), int(number)) if kind == DECISION else None
             for kind, player, number in zip(tree.kind, tree.player, tree.round, strict=True)

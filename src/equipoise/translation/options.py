@@ -1,4 +1,4 @@
-"""``Translation``: every choice that turns an abstract strategy into one of the real game."""
+"""``Translation``: the settings that turn an abstract strategy into one of the real game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from equipoise.translation.mappings import find_mapping
 Style = Literal["abstract", "real"]
 STYLES: tuple[Style, ...] = ("abstract", "real")
 ABSTRACT_ACTIONS, CALL_IS_CALL, EXTEND_CALL = "abstract-actions", "call-is-call", "extend-call"
-#: the fixes of Schnizlein 2009, section 3.3.2, in the order they are named
+#: the fixes of Schnizlein 2009, section 3.3.2, in order
 FIXES = (ABSTRACT_ACTIONS, CALL_IS_CALL, EXTEND_CALL)
 _GROUPS = {"all": frozenset(FIXES), "none": frozenset[str]()}
 
 
 @dataclass(frozen=True)
 class Translation:
-    """How real bets are read and abstract ones made.
+    """How real bets are read and abstract bets are made.
 
     ``mapping`` reads a real bet between two abstract ones (a name of ``mappings.MAPPINGS``; the
-    thesis' ``hard`` and ``soft`` are understood). ``style`` says what sizes mean: *abstract* brings
+    thesis' ``hard`` and ``soft`` also work). ``style`` is the meaning of sizes: *abstract* brings
     the real pot back to the abstract one, *real* keeps bets in proportion to the real pot (section
     3.4). ``fixes`` are those of section 3.3.2. ``without_dominated`` removes the actions that some
     of the possible histories would never take (section 4.3.3).
@@ -50,7 +50,7 @@ class Translation:
                 raise InputError(
                     f"unknown fix {fix!r}",
                     "translation",
-                    expected=f"any of {', '.join(FIXES)} with commas between, or all, or none",
+                    expected=f"any of {', '.join(FIXES)} separated by commas, or all, or none",
                 )
 
     @classmethod
@@ -61,16 +61,16 @@ class Translation:
         fixes: str = "all",
         without_dominated: bool = False,
     ) -> Translation:
-        """The choices as people write them; what is unknown is refused with what there is."""
+        """Parse the settings; raise InputError for unknown ones."""
         chosen = _GROUPS.get(fixes)
         if chosen is None:
             chosen = frozenset(name.strip() for name in fixes.split(","))
-        # what is no style is refused like any other choice, once it is made
+        # an unknown style is refused by the constructor, like any other setting
         return cls(mapping, cast("Style", style), chosen, without_dominated)
 
     @property
     def fixes_text(self) -> str:
-        """The fixes as :meth:`parse` reads them."""
+        """The fixes as text, which :meth:`parse` reads back."""
         named = [fix for fix in FIXES if fix in self.fixes]
         if len(named) == len(FIXES):
             return "all"

@@ -1,16 +1,16 @@
-"""The abstract histories of every real decision of one seat, and where each came from.
+"""The abstract histories at every real decision of one seat, with their origins.
 
-A plan depends on the two trees, the style and the fixes, not on probabilities, nor on the mapping,
-of which it only notes the questions. So it is made once and followed for any number of strategies.
-Everything is in flat arrays, real nodes in preorder:
+A plan depends on the two trees, the style and the fixes, but not on probabilities or on the
+mapping: it only records which readings the mapping must decide. So it is built once and used for
+any number of strategies. Everything is in flat arrays, real nodes in preorder:
 
 - real decision ``nodes[i]`` has the histories ``history_starts[i]`` to ``history_starts[i + 1]``;
-- a history stands at the abstract node ``places[h]`` (-1: no menu, one option taken for sure) and
-  has options, one an abstract action, made as the real action ``option_actions[o]`` and named by
+- a history is at the abstract node ``places[h]`` (-1: no menu, one certain option) and has
+  options, one per abstract action, made as the real action ``option_actions[o]`` and named by
   ``option_names[o]`` (the same number for the same name, 0 for a call);
 - a history was reached from the options ``origins[k]`` of the seat's decision before (-1 at the
-  start) through readings with the chances ``chances[k, 0] * chances[k, 1]``, numbers of questions
-  in ``questions``: 0 is certain, then 2q - 1 the lower and 2q the upper bet of question q.
+  start) through readings with the chances ``chances[k, 0] * chances[k, 1]``, indices into the
+    readings of ``questions``: 0 is certain, 2q - 1 the lower and 2q the upper bet of question q.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from equipoise.translation.situation import Situation
 from equipoise.translation.steps import Chance, History, Step, Steps
 
 Question = tuple[Fraction, Fraction, Fraction]
-_Origin = tuple[int, int, int]  # an option, and the numbers of up to two chances
+_Origin = tuple[int, int, int]  # an option, and the indices of up to two reading probabilities
 _Histories = dict[History, list[_Origin]]
 _CERTAIN = 0
 _NO_OPTION = -1
@@ -54,7 +54,7 @@ class Plan:
     names: int
 
     def answers(self, mapping: Mapping) -> Float64s:
-        """What a mapping says to the questions, by the numbers in ``chances``."""
+        """The mapping's reading probabilities, by the indices in ``chances``."""
         lower = np.array([float(mapping(*question)) for question in self.questions])
         answers = np.ones(1 + 2 * len(lower))
         answers[1::2], answers[2::2] = lower, 1.0 - lower
@@ -62,11 +62,11 @@ class Plan:
 
 
 def make_plan(steps: Steps, real: BettingTree, seat: int) -> Plan:
-    """Walk the real tree with the step functions."""
+    """Build a plan by walking the real tree with the step functions."""
     if real.bets != (None, None):
         raise InputError(
-            f"a strategy is translated into {real.rules.name} with fewer bets",
-            expected="into the whole game",
+            f"the betting tree of {real.rules.name} to translate into is abstracted",
+            expected="use the tree with all legal bets",
         )
     walk = _Walk(steps, real, seat)
     walk.go()
@@ -90,7 +90,7 @@ class _Walk:
     names: dict[object, int] = field(default_factory=lambda: {CALL: 0})
 
     def go(self) -> None:
-        """Visit decisions in preorder, with the histories that each stands for."""
+        """Visit decisions in preorder, with the histories of each."""
         start: _Histories = {self.steps.start(): [(_NO_OPTION, _CERTAIN, _CERTAIN)]}
         waiting = [(0, start)]
         while waiting:
@@ -106,7 +106,7 @@ class _Walk:
             waiting += list(zip(children, following, strict=True))[::-1]
 
     def _decide(self, node: int, real: Situation, histories: _Histories) -> list[_Histories]:
-        """Note an own decision; returns the histories after each real action."""
+        """Record an own decision; returns the histories after each real action."""
         actions = self.real.actions_of(node)
         numbers = {action: number for number, action in enumerate(actions)}
         following: list[_Histories] = []
@@ -168,7 +168,7 @@ class _Walk:
         return 2 * place + (2 if chance.as_upper else 1)
 
     def plan(self) -> Plan:
-        """The lists as arrays."""
+        """Convert the lists to arrays."""
         table = np.array(self.origins, dtype=np.int64).reshape(-1, 3)
 
         def array(values: list[int]) -> Int64s:

@@ -1,4 +1,4 @@
-"""Betting lines of the real game as the situations that translation works with."""
+"""Betting lines of the real game as situations for translation."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _MOST_PLACES = 50_000
 
 
 class Place:
-    """A point of the real betting, with those after it that were met.
+    """A point of the real betting, with the visited points after it.
 
-    ``kept`` is for whoever follows the line to keep what it worked out here.
+    ``kept`` is a cache for whoever follows the line.
     """
 
     __slots__ = ("_real", "_replay", "after", "betting", "kept")
@@ -36,7 +36,7 @@ class Place:
         return self._real
 
     def step(self, action: Action) -> Place:
-        """The place after an action."""
+        """The point after an action."""
         following = self.after.get(action)
         if following is None:
             following = self.after[action] = Place(self.betting.apply(action), self._replay)
@@ -45,9 +45,9 @@ class Place:
 
 
 class Replay:
-    """Places along betting lines, cached: players meet the same betting over and over.
+    """Points along betting lines, cached, since players meet the same betting repeatedly.
 
-    When there are too many, those who ask for the start get a new one and the old are forgotten.
+    When there are too many, the cache is replaced at the next start.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Replay:
         self.places = 0
 
     def start(self, rules: GameRules) -> Place:
-        """The place before the first action."""
+        """The point before the first action."""
         if rules not in self._roots or self.places > _MOST_PLACES:
             self._roots[rules] = Place(BettingState.start(rules), self)
             self.places = 0

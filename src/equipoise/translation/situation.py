@@ -1,4 +1,4 @@
-"""What translation needs to know of the real betting where a player is to act."""
+"""The data of a real decision that translation needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Situation:
     """A real decision: who acts, what is legal, and the pot after a call.
 
     ``call_to`` are the total chips that match the opponent's, whether or not a call is legal.
-    ``order`` tells a first action of a round from one after a check and from later ones. With two
+    ``order`` is FIRST, AFTER_CHECK or later within the round. With two
     players a call ends the round unless it is its first action.
     """
 
@@ -52,7 +52,7 @@ class Situation:
 
     @classmethod
     def of_node(cls, tree: BettingTree, node: int) -> Situation:
-        """The situation at a decision node of a tree with every legal action."""
+        """The situation at a decision node of a tree without abstraction."""
         actions = tree.actions_of(node)
         player = int(tree.player[node])
         put = (int(tree.put[node, 0]), int(tree.put[node, 1]))

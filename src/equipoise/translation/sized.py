@@ -1,12 +1,12 @@
-"""Step functions of a player at the table, who may make his bets larger or smaller than meant.
+"""Step functions of a player who may make bets larger or smaller than the abstract ones.
 
 Hard translation reads many real bets as one abstract bet. A player who knows the boundaries can bet
 any of them (Schnizlein 2009, sections 3.3.1 and 4.6.1): a *large* bet is the largest real one that
 is read as the intended abstract bet, a *small* one the smallest. Readings are those of a hard
-mapping (the geometric, if no other is given) in the style and with the fixes of these steps, at the
-player's own abstract history. The own bet is remembered as the abstract one it stands for.
+mapping (default: geometric) in the style and with the fixes of these steps, at the player's own
+abstract history. The own bet is remembered as the intended abstract one.
 
-Agents meet the same betting over and over, so what was worked out is kept.
+Results are cached, since agents meet the same betting repeatedly.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _Answer = TypeVar("_Answer")
 
 @dataclass(frozen=True)
 class SizedSteps(Steps):
-    """Step functions whose bets are made ``bets`` and whose all-in is made ``all_in``.
+    """Step functions with bets made ``bets`` and all-in made ``all_in`` (one of ``SIZES``).
 
     With ``gives_up`` the player folds to any bet after the abstract hand is over, instead of
     calling.
@@ -46,7 +46,7 @@ class SizedSteps(Steps):
     def __post_init__(self) -> None:
         for size in (self.bets, self.all_in):
             if size not in SIZES:
-                raise InputError(f"a bet made {size!r}", expected=f"one of {', '.join(SIZES)}")
+                raise InputError(f"a bet size {size!r}", expected=f"one of {', '.join(SIZES)}")
 
     @classmethod
     def around(
@@ -70,7 +70,7 @@ class SizedSteps(Steps):
 
     @property
     def remembers_own(self) -> bool:
-        """Bets of another size are remembered as meant with any fixes."""
+        """True: bets of another size are remembered as intended, with any fixes."""
         return self.abstract_actions or not self.is_plain
 
     def read(self, history: History, real: Situation, action: Action) -> list[Step]:
@@ -91,7 +91,8 @@ class SizedSteps(Steps):
         return self._keep((before, real, action, 0), lambda: plain(before, real, action))
 
     def _keep(self, key: object, answer: Callable[[], _Answer]) -> _Answer:
-        found: _Answer | None = self._kept.get(key)  # hashing a situation takes most of the time
+        # keyed by identity: hashing a situation takes most of the time
+        found: _Answer | None = self._kept.get(key)
         if found is None:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
@@ -99,7 +100,7 @@ class SizedSteps(Steps):
         return found
 
     def make(self, history: History, real: Situation, option: int | None) -> Action:
-        """The real action for an abstract one, of the size that is played."""
+        """The real action for an abstract one, in the size that is played."""
         meant = Steps.make(self, history, real, option)
         menu = self.menu(history, real)
         if menu is None:
@@ -119,7 +120,7 @@ class SizedSteps(Steps):
         if size == "meant" or not self._is_read_as(history, menu, real, meant.to, option):
             return meant
         to, end = meant.to, largest if size == "large" else smallest
-        # readings rise with the bet: the last bet towards the end that is still read so
+        # readings increase with the bet: find the last bet that is still read as intended
         while to != end:
             middle = (to + end + (end > to)) // 2
             if self._is_read_as(history, menu, real, middle, option):
@@ -131,7 +132,7 @@ class SizedSteps(Steps):
     def _is_read_as(
         self, history: History, menu: Menu, real: Situation, to: int, option: int
     ) -> bool:
-        """True if hard translation reads a raise as this abstract one, and nothing less."""
+        """True if hard translation reads a raise as this abstract one with certainty."""
         hard = find_mapping(self.hard)
         for step in Steps.read(self, history, real, Action(Kind.RAISE, to)):
             chance = step.chance

@@ -1,10 +1,10 @@
 """The step functions of state translation (Schnizlein 2009, sections 3.3, 3.4 and 4.2 to 4.4).
 
-While a real hand is played the agent keeps abstract histories. The *in-step* reads a real action
-into weighted abstract ones; the *out-step* makes an abstract action in the real game. Both are
-here, once, for expanding a strategy over a whole game and for acting in a hand.
+During a real hand the agent keeps abstract histories. The *in-step* reads a real action as weighted
+abstract ones; the *out-step* makes an abstract action in the real game. Both are defined here, for
+expanding a strategy over a whole game and for playing a hand.
 
-Sizes are what a bet adds beyond a call, in pots after the call. In abstract style they are measured
+Sizes are the chips beyond a call, in pots after the call. In abstract style they are measured
 in the abstract hand: a raise to x total chips is a bet of x less the abstract call (the fix
 AbstractActions; without it, of x less the real call), and an abstract raise is made to its own
 total chips, which brings the real pot back in line. In real style they are measured in the real
@@ -38,8 +38,8 @@ NOWHERE = -1  # no abstract history is left: check and call to the end
 class History(NamedTuple):
     """An abstract history: the node reached.
 
-    ``instead`` is where it goes, rather than on from ``node``, if a call ends the round now: the
-    last raise was then read as a call (ExtendCall, ``/...bc -> /...c``).
+    ``instead`` is its continuation, in place of ``node``, if a call ends the round now: the last
+    raise was then read as a call (ExtendCall, ``/...bc -> /...c``).
     """
 
     node: int
@@ -47,7 +47,7 @@ class History(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """A mapping is asked: a bet between two abstract ones, and which of them it is read as."""
+    """A reading decided by the mapping: a bet between two abstract ones, and which is chosen."""
 
     bet: Fraction
     lower: Fraction
@@ -58,8 +58,8 @@ class Chance(NamedTuple):
 class Step(NamedTuple):
     """A history after an action.
 
-    ``chance`` of that reading (None: certain), the ``history`` it leads to, and the abstract action
-    it stands for, a place in the menu (None where there is no menu).
+    ``chance`` of that reading (None: certain), the resulting ``history``, and its abstract action,
+    an index in the menu (None without a menu).
     """
 
     chance: Chance | None
@@ -67,23 +67,23 @@ class Step(NamedTuple):
     option: int | None
 
     def probability(self, mapping: Mapping) -> float:
-        """How likely a mapping is to make this reading."""
+        """The probability of this reading under a mapping."""
         return 1.0 if self.chance is None else _probability(mapping, self.chance)
 
 
 @lru_cache(maxsize=1 << 16)
 def _probability(mapping: Mapping, chance: Chance) -> float:
-    """What a mapping says; cached, because exact fractions take most of the time of a decision."""
+    """A reading probability; cached, because exact fractions dominate the time of a decision."""
     lower = float(mapping(chance.bet, chance.lower, chance.upper))
     return 1.0 - lower if chance.as_upper else lower
 
 
 class Option(NamedTuple):
-    """An abstract action at a history, and the real one it is made as.
+    """An abstract action at a history, and its real action.
 
-    ``place`` is its place in the menu (None where there is no menu, and one action taken for sure),
-    ``name`` as in :class:`~equipoise.translation.menus.Menu`; ``calls``: it is the call of its
-    menu, or stands for it.
+    ``place`` is its index in the menu (None without a menu: a single certain action), ``name`` as
+    in :class:`~equipoise.translation.menus.Menu`; ``calls``: it is the call of its menu, or
+    replaces it.
     """
 
     place: int | None
@@ -94,7 +94,7 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True)
 class Steps:
-    """The step functions over one abstract tree; which mapping is used does not matter to them."""
+    """The step functions over one abstract tree, independent of the mapping."""
 
     tree: BettingTree
     menus: Menus
@@ -117,7 +117,7 @@ class Steps:
 
     @property
     def remembers_own(self) -> bool:
-        """True if own actions are remembered as what they were meant to be."""
+        """True if own actions are remembered as intended."""
         return self.abstract_actions
 
     def start(self) -> History:
@@ -125,14 +125,14 @@ class Steps:
         return History(0)
 
     def menu(self, history: History, real: Situation) -> Menu | None:
-        """The menu at a history; None where its betting is over, or ahead of the real round."""
+        """The menu at a history; None if its betting is over, or ahead of the real round."""
         node = history.node
         if node == NOWHERE or self.menus.turns[node] != (real.player, real.round):
             return None
         return self.menus[node]
 
     def options(self, history: History, real: Situation) -> list[Option]:
-        """What can be done at a history."""
+        """The options at a history."""
         menu = self.menu(history, real)
         if menu is None:
             return [Option(None, CALL, True, self.make(history, real, None))]
@@ -142,7 +142,7 @@ class Steps:
             for place, name in enumerate(menu.names)
         ]
 
-    # ---- in-step: a real action read in the abstract game ----
+    # ---- in-step: read a real action in the abstract game ----
 
     def read(self, history: History, real: Situation, action: Action) -> list[Step]:
         """The weighted abstract histories after a real action; none after a fold."""
@@ -166,7 +166,7 @@ class Steps:
         return Step(None, History(after), menu.call)
 
     def _round_over(self, node: int, number: int) -> int:
-        """The abstract history once the real round is over: what is still asked is called."""
+        """The abstract history once the real round is over: outstanding bets are called."""
         while node != NOWHERE:
             turn = self.menus.turns[node]
             if turn is None or turn[1] != number:
@@ -197,7 +197,7 @@ class Steps:
     def _read_as_check(
         self, history: History, menu: Menu, real: Situation, chance: Chance | None, smallest: int
     ) -> Step:
-        """A small bet as a check, where the betting allows it (section 3.3.2, ExtendCall)."""
+        """A small bet read as a check, if the betting allows it (section 3.3.2, ExtendCall)."""
         assert menu.call is not None
         after = menu.children[menu.call]
         if real.order == FIRST:  # /b -> /c
@@ -206,16 +206,16 @@ class Steps:
             before = int(self.tree.parents[history.node])
             if before >= 0 and self.tree.round[before] == real.round:
                 return Step(chance, History(before), menu.call)
-        # /...bc -> /...c: a bet for now, a call if it turns out to be the last raise of the round
+        # /...bc -> /...c: a bet for now, a call if it is the last raise of the round
         later = History(menu.children[smallest], self._round_over(after, real.round))
         return Step(chance, later, smallest)
 
     def _sizes(
         self, menu: Menu, real: Situation, action: Action
     ) -> tuple[Fraction, list[tuple[Fraction, int]]]:
-        """The real bet and the abstract ones with their places, ascending, in one unit.
+        """The real bet and the abstract ones with their indices, ascending, in one unit.
 
-        Of abstract bets that are the same bet the last one stands for all.
+        Equal abstract bets are represented by the last one.
         """
         if self.style == "real":
             made = {self._raise_to(menu, real, place): place for place in menu.raises}
@@ -225,10 +225,10 @@ class Steps:
         sizes = [(menu.part_of(menu.actions[place].to), place) for place in menu.raises]
         return Fraction(action.to - level, menu.pot), sizes
 
-    # ---- out-step: an abstract action made in the real game ----
+    # ---- out-step: make an abstract action in the real game ----
 
     def make(self, history: History, real: Situation, option: int | None) -> Action:
-        """The real action for an abstract one; None is what is done where no menu is."""
+        """The real action for an abstract one; None: the action without a menu."""
         menu = self.menu(history, real)
         if menu is None or option is None:
             return self._call_to(self._own_chips(history, real), real)
@@ -245,7 +245,7 @@ class Steps:
         return 0 if history.node == NOWHERE else int(self.tree.put[history.node, real.player])
 
     def _call_to(self, chips: int, real: Situation) -> Action:
-        """A call, or without CallisCall a raise to so many chips where the pot is too small."""
+        """A call, or without CallisCall a raise to ``chips`` if the pot is too small."""
         legal = real.legal
         smallest, largest = legal.min_raise, legal.max_raise
         if smallest is not None and largest is not None:
@@ -259,12 +259,12 @@ class Steps:
         return Action(Kind.CALL, legal.call_to)
 
     def _raise_to(self, menu: Menu, real: Situation, place: int) -> int:
-        """The real raise for an abstract one: its total chips, or its part of the real pot.
+        """The real raise for an abstract one: its total chips, or its fraction of the real pot.
 
-        Where its total chips are no legal raise, the chips it adds to a call are bet instead.
+        If its total chips are not a legal raise, the chips beyond its call are bet instead.
         """
         smallest, largest = real.legal.min_raise, real.legal.max_raise
-        if smallest is None or largest is None:  # read by an observer who cannot raise himself
+        if smallest is None or largest is None:  # the reader is an observer who cannot raise
             smallest, largest = real.call_to, real.call_to
         if menu.names[place] == ALL_IN:
             return largest
@@ -281,13 +281,12 @@ class Steps:
     def own(
         self, histories: Iterable[History], real: Situation, action: Action
     ) -> list[tuple[History, list[Step]]]:
-        """What each history becomes after one's own real action.
+        """Each history after an own real action.
 
-        ``option`` of a step is the abstract action that was made as this real one, so a history's
-        weight is to be multiplied by its probability; a history that would not have made it is
-        gone. With AbstractActions an action is remembered as what it was meant to be, unless it was
-        a call and is a raise; without it, it is read like an opponent's. An action that no history
-        makes is read as well.
+        ``option`` of a step is the abstract action made as this real one, so a history's weight is
+        multiplied by its probability; a history that would not have made it is dropped. With
+        AbstractActions an action is remembered as intended, unless it was a call and is a raise;
+        without it, it is read like an opponent's, and so is an action that no history makes.
         """
         before = list(histories)
         if action.kind == Kind.FOLD:
@@ -322,7 +321,7 @@ class Steps:
 
 
 def _between(bet: Fraction, sizes: list[tuple[Fraction, int]]) -> list[tuple[Chance | None, int]]:
-    """The abstract bets that a real one is read as; those outside as the nearest."""
+    """The two abstract bets around a real one; twice the nearest if it is outside."""
     below, above = neighbours(bet, [size for size, _ in sizes])
     (lower, before), (upper, after) = sizes[below], sizes[above]
     if below == above:

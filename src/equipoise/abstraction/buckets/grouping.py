@@ -53,7 +53,7 @@ class Grouping:
         return cls.inherited(boards, none, none[0, :1], 1, workers)
 
     def divided(self, parts: int | Int64s) -> None:
-        """Record that each group g was divided into ``parts`` (or ``parts[g]``) groups, in order."""
+        """Record that group g was divided into ``parts`` (or ``parts[g]``) groups, in order."""
         sizes = np.full(self.count, parts) if isinstance(parts, int) else parts
         total = int(sizes.sum())
         if total > MOST_BUCKETS[0]:

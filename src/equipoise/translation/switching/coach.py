@@ -1,11 +1,11 @@
-"""Coach players: follow one strategy until the hand calls for another (Schnizlein 2009, 5.5).
+"""Coach players: follow one strategy until a bet requires another (Schnizlein 2009, 5.5).
 
 The *defensive coach* plays the first strategy until the opponent makes a bet that only the second
-knows (in the thesis, half the pot), and the second from then on. The *full coach* also goes over to
-the second when that would itself make such a bet with a probability above 0.001. Neither goes back
-within a hand.
+has (in the thesis, half the pot), and the second from then on. The *full coach* also switches to
+the second if that would itself make such a bet with a probability above 0.001. Neither switches
+back within a hand.
 
-Here is the rule that both share: which bets bring the second strategy in. The players are in
+This module has their common rule, which bets trigger the switch; the players are in
 ``policies.coach``.
 """
 
@@ -20,14 +20,14 @@ from equipoise.games.action import Action, Kind
 from equipoise.translation.mappings import find_mapping, reading
 from equipoise.translation.situation import Situation
 
-#: a bet that the second strategy makes more rarely does not bring it in
+#: bets of the second strategy below this probability do not trigger the switch
 SUGGESTED = 0.001
-#: whether an action in a situation is a bet that brings the second strategy in
+#: whether an action in a situation is a bet that triggers the switch
 Trigger = Callable[[Situation, Action], bool]
 
 
 def bets_only_in(second: str, first: str) -> Trigger:
-    """The bets that one abstraction has and another has not, real ones read by hard translation.
+    """Test for bets that only ``second`` has; real bets are read by hard translation.
 
     >>> from equipoise.games.betting import BettingState
     >>> from equipoise.games.catalogue import find_game
@@ -40,7 +40,9 @@ def bets_only_in(second: str, first: str) -> Trigger:
     rounds = range(max(len(menu.rounds), len(known.rounds)) + 1)  # r: none before the flop
     if all(_sizes(menu, number) <= _sizes(known, number) for number in rounds):
         raise InputError(
-            f"{second} has no bet that {first} has not", what="coach", expected="one more at least"
+            f"{second} has no bet that is not in {first}",
+            what="coach",
+            expected="use an abstraction with at least one more",
         )
     mapping = find_mapping("hard")
 
@@ -58,7 +60,7 @@ def bets_only_in(second: str, first: str) -> Trigger:
 
 
 def _sizes(bets: BettingAbstraction, number: int) -> set[Fraction | None]:
-    """The bets of all menus of a round, as parts of the pot, and None for all-in."""
+    """The bets of all menus of a round as pot fractions, and None for all-in."""
     menus = bets.rounds[min(number, len(bets.rounds) - 1)]
     sizes: set[Fraction | None] = {
         size.fraction
@@ -70,10 +72,10 @@ def _sizes(bets: BettingAbstraction, number: int) -> set[Fraction | None]:
 
 
 def _bets(bets: BettingAbstraction, real: Situation) -> set[int]:
-    """The bets that an abstraction may have in a real situation, in chips beyond a call.
+    """The bets an abstraction may have in a real situation, in chips beyond a call.
 
-    A situation does not tell how often somebody has raised or which sizes were used in the round,
-    so every menu of the round counts.
+    A situation does not contain the number of raises or the sizes used in the round, so every menu
+    of the round is included.
     """
     smallest, largest = real.legal.min_raise, real.legal.max_raise
     if smallest is None or largest is None:

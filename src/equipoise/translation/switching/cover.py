@@ -1,15 +1,16 @@
-"""Cover sets: abstract games that together know every bet and stack ratio of the full game.
+"""Cover sets: abstract games that together contain every bet and stack ratio of the full game.
 
-Schnizlein 2009, section 5.4. Two numbers describe a decision: the *stack ratio*, the starting stack
-over the pot, and the *bet ratio*, the last bet over the pot after calling it. A cover game has one
-bet size besides all-in, a fraction of the pot, and reads every real bet as that one; its stack is
-chosen so that after the same betting its stack ratio is the real one. Walking the full game and
-adding a game wherever none fits gives a cover of all decisions: for 12 chips 172 games (Table A.1).
+Schnizlein 2009, section 5.4. A decision is described by two numbers: the *stack ratio*, the
+starting stack over the pot, and the *bet ratio*, the last bet over the pot after calling it. A
+cover game has one bet size besides all-in, a fraction of the pot, and reads every real bet as that
+one; its stack is chosen so that after the same betting its stack ratio is the real one. Walking the
+full game and adding a game wherever none matches gives a cover of all decisions: for 12 chips 172
+games (Table A.1).
 
-Details that the thesis leaves open and its table decides: bets are cut to whole chips of an ante of
-100 or more; the ante is the smallest with which the stack is whole and the bet in question is the
-fraction exactly; a bet may be smaller than the ante; all-in bets need no game of their own, since
-every game has them. ``docs/decisions/switching.md`` says how each was found.
+Details that the thesis leaves open and its table determines: bets are rounded down to whole chips
+with an ante of 100 or more; the ante is the smallest for which the stack is an integer and the bet
+is exactly the fraction; a bet may be smaller than the ante; all-in bets need no game of their own,
+since every game has them. ``docs/decisions/switching.md`` derives each.
 """
 
 from __future__ import annotations
@@ -46,11 +47,11 @@ class CoverGame:
 
     @property
     def stack_ratio(self) -> Fraction:
-        """Stack over ante: with the bet, what tells two cover games apart."""
+        """Stack over ante: identifies a cover game together with the bet."""
         return Fraction(self.stack, self.ante)
 
     def problem(self) -> AbstractGame:
-        """The game to be solved."""
+        """The game to solve."""
         return AbstractGame(f"{FAMILY}:{self.stack},{self.ante}", f"fc{BetSize(self.bet)}a")
 
     def __str__(self) -> str:
@@ -59,7 +60,7 @@ class CoverGame:
 
 @dataclass(frozen=True)
 class Need:
-    """What a decision asks of a cover game: ratios after so many bets, the last called or not."""
+    """The ratios that a decision requires, after ``bets`` bets, the last called or not."""
 
     stack_ratio: Fraction
     bet: Fraction
@@ -67,9 +68,9 @@ class Need:
     called: bool
 
     def pot(self, ante: int) -> int | None:
-        """The pot of a game with this ante here; None where its bet is not the fraction exactly.
+        """The pot of a game with this ante here; None if its bet is not exactly the fraction.
 
-        Each bet is the fraction of the pot after calling, so that only their number matters.
+        Each bet is the fraction of the pot after calling, so only their number matters.
         """
         level = before = ante
         for _ in range(self.bets):
@@ -96,7 +97,7 @@ class Need:
 
 
 def cover_set(tree: BettingTree) -> list[CoverGame]:
-    """The cover games of a full game of no-limit Leduc, in the order in which they are needed."""
+    """The cover games of full no-limit Leduc, in the order they are needed."""
     check_covered(tree.rules)
     games: list[CoverGame] = []
     for need in dict.fromkeys(_needs(tree)):
@@ -106,13 +107,13 @@ def cover_set(tree: BettingTree) -> list[CoverGame]:
 
 
 def check_covered(rules: GameRules) -> None:
-    """Raise InputError for a game that cover games are not made for."""
+    """Raise InputError for a game without cover games."""
     if rules.name.partition(":")[0] != FAMILY:
         raise InputError(f"{rules.name} has no cover set", expected=f"{FAMILY}:12 or another stack")
 
 
 def _needs(tree: BettingTree) -> Iterator[Need]:
-    """What the decisions ask for, node by node; facing no bet, for every bet that could be made."""
+    """The requirements of all decisions, node by node; facing no bet, for every possible bet."""
     stack = tree.rules.stacks[0]
     bets = [0] * tree.size
     for node in range(tree.size):
@@ -150,16 +151,16 @@ def find_games(
 
 
 def sample_cover(cover: Sequence[CoverGame], size: int, seed: int, number: int) -> list[CoverGame]:
-    """The game of one pot bets on the whole stack, and others drawn at random without replacement.
+    """The game with pot bets and the full stack, and others sampled without replacement.
 
-    ``number`` tells several samples of one seed apart. Schnizlein 2009, section 5.5: the fcpa
+    ``number`` distinguishes samples of one seed. Schnizlein 2009, section 5.5: the fcpa
     player and 14 others.
     """
     if not 1 <= size <= len(cover):
         raise InputError(f"a sample of {size} of {len(cover)} games")
     first = next((game for game in cover if game.bet == 1), None)
     if first is None:
-        raise InputError("no game of this cover bets the pot", expected="a larger stack")
+        raise InputError("no game of this cover bets the pot", expected="use a larger stack")
     others = [game for game in cover if game != first]
     rng = np.random.default_rng([seed, number])
     picked = sorted(rng.choice(len(others), size - 1, replace=False).tolist())

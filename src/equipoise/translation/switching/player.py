@@ -1,10 +1,9 @@
-"""The switching player: at every decision one member of a suite is sampled and followed.
+"""The switching player: samples one member of a suite at every decision.
 
-Who may be sampled, and how often, depends on the public betting alone, so that the mixture of the
-members' probabilities at a decision is what the player does there: a strategy of the full game, and
-linear in the members' strategies. :class:`Switching` finds the weights once and applies them to as
-many sets of strategies as wanted. Where no member is in the hand any more the player checks and
-calls.
+The sampling weights depend on the public betting alone, so that the player's strategy at a decision
+is the mixture of the members' probabilities: a strategy of the full game, linear in the members'
+strategies. :class:`Switching` computes the weights once and applies them to any number of strategy
+sets. If no member is left in the hand the player checks and calls.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from equipoise.translation.switching.weights import Weigh, shares
 
 
 class Choice(NamedTuple):
-    """One way to act: a member's abstract action, the real one it becomes, and its share."""
+    """One way to act: a member's abstract action, its real action, and its weight."""
 
     member: int
     place: int
@@ -37,7 +36,7 @@ class Choice(NamedTuple):
 
 
 def choices(suite: Suite, weigh: Weigh, places: Places, real: Situation) -> list[Choice]:
-    """All ways to act in a situation, with the places of those who are present."""
+    """All ways to act in a situation, given the nodes of the members in the hand."""
     weights = shares(weigh(suite.real_ratios(real), suite.ratios(places)))
     found = []
     for member, (place, share) in enumerate(zip(places, weights, strict=True)):
@@ -48,7 +47,7 @@ def choices(suite: Suite, weigh: Weigh, places: Places, real: Situation) -> list
 
 
 class _Entries(NamedTuple):
-    """All choices at some decisions: real edges, members, their edges and shares."""
+    """All choices at a set of decisions: real edges, members, their edges and weights."""
 
     edges: Int64s
     members: Int64s
@@ -60,8 +59,8 @@ class _Entries(NamedTuple):
 class _Group:
     """The decisions of one player in one round.
 
-    ``mixture`` leads from the members' edges to real ones; ``places`` and ``sources`` say where the
-    probabilities of each edge and card state lie.
+    ``mixture`` maps the members' edges to real ones; ``places`` and ``sources`` index the
+    probabilities of each edge and card state.
     """
 
     mixture: sparse.csr_array
@@ -70,7 +69,7 @@ class _Group:
 
 
 class Switching:
-    """The shares of a switching player on a full tree, ready for any strategies of its members.
+    """The weights of a switching player on a full tree, for any strategies of its members.
 
     ``alone`` are the decisions at which no member is left.
     """
@@ -86,7 +85,7 @@ class Switching:
         ]
 
     def strategy(self, strategies: Sequence[Float64s]) -> Float64s:
-        """What the player does in the full game when members follow these strategies."""
+        """The player's strategy in the full game for these strategies of the members."""
         if len(strategies) != len(self.suite.members):
             raise InputError(
                 f"{len(strategies)} strategies", expected=f"one for {len(self.suite.members)} games"
@@ -122,7 +121,7 @@ class Switching:
             after: dict[tuple[Kind, bool], Places] = {}
             for action, child in zip(actions, tree.children_of(node).tolist(), strict=True):
                 if tree.kind[child] == DECISION:
-                    # all bets but all-in lead members to the same places
+                    # all bets but all-in lead members to the same nodes
                     sort = (action.kind, action.to == self.suite.stack)
                     if sort not in after:
                         after[sort] = self.suite.after(places, action)
@@ -164,14 +163,14 @@ class Switching:
 
 
 def _edges(layout: Layout, player: int, number: int) -> Int64s:
-    """The edges of a tree that leave decisions of one player in one round."""
+    """The edges of a tree out of the decisions of one player in one round."""
     tree = layout.tree
     chosen = (tree.kind == DECISION) & (tree.player == player) & (tree.round == number)
     return np.flatnonzero(np.repeat(chosen, np.diff(tree.child_starts)))
 
 
 def _starts(layout: Layout, edges: Int64s) -> Int64s:
-    """Where the probabilities of edges begin in a strategy."""
+    """The start of each edge's probabilities in a strategy."""
     tree = layout.tree
     nodes = np.repeat(np.arange(tree.size), np.diff(tree.child_starts))[edges]
     states = np.array(layout.model.states, dtype=np.int64)[tree.player[nodes], tree.round[nodes]]

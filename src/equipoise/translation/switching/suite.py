@@ -1,10 +1,10 @@
-"""Strategies of several abstract games that follow one real hand, each in its own tree.
+"""Several abstract games that follow one real hand, each in its own tree.
 
 A member of the suite has one bet size besides all-in, as cover games do. It reads every real bet,
 its own and the opponent's, as that size, and all-in as all-in (Schnizlein 2009, section 5.4). It
-plays its bet as the same fraction of the real pot, cut to whole chips and moved to the nearest
-legal amount. A member whose abstract hand is over, or has come to another player or round than the
-real one, is out of the hand.
+plays its bet as the same fraction of the real pot, rounded down to whole chips and to the nearest
+legal amount. A member whose abstract hand is over, or is at another player or round than the real
+one, drops out of the hand.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from equipoise.translation.switching.weights import Ratios
 
 _CALL, _BET, _ALL_IN = range(3)
 _GONE = -1
-#: where each member stands in its own tree; -1 for members that are out of the hand
+#: each member's node in its own tree; -1 for members out of the hand
 Places = tuple[int, ...]
 
 
 class Member:
-    """An abstract game and the map from real card states to its own.
+    """An abstract game and the map from real card states to its card states.
 
-    ``steps[place]`` are the places after a call, a bet and all-in, -1 where there is none;
-    ``ratios[place]`` is what the member sees there and ``turns[place]`` the player and round. All
-    have None where nobody decides.
+    ``steps[place]`` are the nodes after a call, a bet and all-in, -1 for none; ``ratios[place]``
+    are the member's ratios there and ``turns[place]`` the player and round. All are None at
+    terminal nodes.
     """
 
     def __init__(self, layout: Layout, buckets: Buckets) -> None:
@@ -53,11 +53,11 @@ class Member:
             self.turns[node] = (int(tree.player[node]), int(tree.round[node]))
 
     def in_step(self, place: int, real: Situation) -> bool:
-        """True if the member decides here as the same player in the same round."""
+        """True if the member is at a decision of the same player in the same round."""
         return place != _GONE and self.turns[place] == (real.player, real.round)
 
     def made(self, place: int, real: Situation) -> Iterator[Action]:
-        """The real action each abstract one at a place is played as."""
+        """The real action for each abstract one at a node."""
         legal = real.legal
         for action in self.layout.tree.actions_of(place):
             if action.kind == Kind.FOLD and legal.can_fold:
@@ -74,12 +74,12 @@ class Member:
 
 
 def called(real: Situation) -> Action:
-    """To check or call."""
+    """The check or call."""
     return Action(Kind.CALL, real.call_to)
 
 
 def _steps(tree: BettingTree, node: int) -> tuple[int, int, int]:
-    """The places after a call, a bet and all-in."""
+    """The nodes after a call, a bet and all-in."""
     stack = min(tree.rules.stacks)
     call = bet = all_in = _GONE
     for action, child in zip(tree.actions_of(node), tree.children_of(node).tolist(), strict=True):
@@ -91,7 +91,7 @@ def _steps(tree: BettingTree, node: int) -> tuple[int, int, int]:
             if bet != _GONE:
                 raise _several_sizes(tree)
             bet = child
-    # where the size is more than the stack, a bet is all-in
+    # if the size exceeds the stack, a bet is all-in
     return call, all_in if bet == _GONE else bet, all_in
 
 
@@ -99,7 +99,7 @@ def _several_sizes(tree: BettingTree) -> InputError:
     return InputError(
         "several bet sizes besides all-in",
         what=tree.rules.name,
-        expected="a member of a switching player has one, as in fcpa or fc1/6a",
+        expected="a member of a switching player needs exactly one, as in fcpa or fc1/6a",
     )
 
 
@@ -115,7 +115,7 @@ class Suite:
             raise InputError("a switching player without members", expected="one at least")
         if self.rules.players != 2 or len(set(self.rules.stacks)) != 1:
             raise InputError(
-                "ratios are of one stack", what=self.rules.name, expected="two equal stacks"
+                "ratios need a single stack size", what=self.rules.name, expected="two equal stacks"
             )
 
     @property
@@ -124,18 +124,18 @@ class Suite:
         return self.rules.stacks[0]
 
     def start(self) -> Places:
-        """Everyone at the root of its tree."""
+        """Every member at the root of its tree."""
         return (0,) * len(self.members)
 
     def present(self, places: Places, real: Situation) -> Places:
-        """The places with members that lost step with the real hand taken out."""
+        """The nodes, with -1 for members that are out of step with the real hand."""
         return tuple(
             place if member.in_step(place, real) else _GONE
             for member, place in zip(self.members, places, strict=True)
         )
 
     def after(self, places: Places, action: Action) -> Places:
-        """Where members that are present stand after a real call or raise."""
+        """The nodes of members after a real call or raise."""
         step = _CALL
         if action.kind == Kind.RAISE:
             step = _ALL_IN if action.to == self.stack else _BET
@@ -149,7 +149,7 @@ class Suite:
         return Ratios.of(self.stack, (real.legal.put, real.call_to))
 
     def ratios(self, places: Places) -> Sequence[Ratios | None]:
-        """What members see; None for those that are out."""
+        """The members' ratios; None for those out of the hand."""
         return [
             None if place == _GONE else member.ratios[place]
             for member, place in zip(self.members, places, strict=True)

@@ -1,7 +1,7 @@
-"""How a switching player chooses among its members (Schnizlein 2009, section 5.4).
+"""Sampling weights of a switching player's members (Schnizlein 2009, section 5.4).
 
-A rule gets the real ratios and what each member sees (None for members out of the hand) and gives
-each a weight; the player samples a member in proportion to them, anew at every decision.
+A rule takes the real ratios and each member's ratios (None if out of the hand) and returns weights;
+the player samples a member in proportion to them at every decision.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from equipoise.translation.mappings import in_pots
 
 
 class Ratios(NamedTuple):
-    """The two numbers a decision is judged by, exact: fractions in lowest terms, above and below.
+    """The stack and bet ratios of a decision, as (numerator, denominator) in lowest terms.
 
     ``stack``: the starting stack over the pot. ``bet``: the last bet over the pot after calling it;
-    None where nobody has bet. With equal stacks both follow from what the players have put in.
+    None without a bet. With equal stacks both follow from the chips put in.
     """
 
     stack: tuple[int, int]
@@ -39,7 +39,7 @@ Weigh = Callable[[Ratios, Sequence[Ratios | None]], list[float]]
 
 
 def nearness(first: tuple[int, int], second: tuple[int, int]) -> float:
-    """The smaller of two fractions over the larger: 1 where they agree.
+    """The smaller of two fractions over the larger: 1 if equal.
 
     >>> nearness((3, 1), (4, 1))
     0.75
@@ -49,7 +49,7 @@ def nearness(first: tuple[int, int], second: tuple[int, int]) -> float:
 
 
 def near_weight(real: Ratios, seen: Ratios) -> float:
-    """How closely a member sees the situation: by its stack ratio, times the bet's if there is one.
+    """Similarity of a member's situation: that of the stack ratio, times the bet's if any.
 
     >>> round(near_weight(Ratios.of(12, (2, 3)), Ratios.of(12, (1, 2))), 6)
     0.3
@@ -61,20 +61,20 @@ def near_weight(real: Ratios, seen: Ratios) -> float:
 
 
 def by_nearness(real: Ratios, seen: Sequence[Ratios | None]) -> list[float]:
-    """Every member that is in the hand, by how closely it sees the situation: for sub covers."""
+    """Weight every member in the hand by its similarity: for sub covers."""
     return [0.0 if ratios is None else near_weight(real, ratios) for ratios in seen]
 
 
 def by_match(real: Ratios, seen: Sequence[Ratios | None]) -> list[float]:
-    """The members that see exactly these ratios, all alike: for full covers.
+    """Weight the members with exactly these ratios equally: for full covers.
 
-    A full cover has one at every decision. Where others have none, nearness decides.
+    A full cover has one at every decision. If there is none, the similarity decides.
     """
     fits = [float(ratios == real) for ratios in seen]
     return fits if any(fits) else by_nearness(real, seen)
 
 
 def shares(weights: list[float]) -> list[float]:
-    """Weights that sum to one; all zero where no member is left."""
+    """Normalised weights; all zero if no member is left."""
     total = sum(weights)
     return [weight / total for weight in weights] if total > 0 else weights

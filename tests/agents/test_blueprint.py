@@ -259,7 +259,7 @@ def test_a_folder_with_a_colon_in_its_path(folder, tmp_path):
         ("fixes=tape", "fixes is wrong: unknown fix 'tape'"),
         ("threshold=1.5", "threshold is '1.5'; a probability above 0"),
         ("threshold=x", "threshold is 'x'"),
-        ("purify=yes,threshold=0.1", "exclude each other"),
+        ("purify=yes,threshold=0.1", "cannot be combined"),
     ],
 )
 def test_options_out_of_range_are_said_before_anything_is_dealt(folder, capsys, options, said):
@@ -272,7 +272,7 @@ def test_other_games_and_folders_are_refused(folder, capsys, tmp_path):
     for agent, game, said in (
         (folder, "kuhn", "it was solved for leduc-nolimit:6, and kuhn has other cards"),
         (folder, "leduc", "leduc has other betting"),
-        (tmp_path, "kuhn", "no strategy is in it"),
+        (tmp_path, "kuhn", "it holds no strategy"),
         ("alldown", "leduc-nolimit:6", "strategy is missing"),
         (f"alldown:strategy={tmp_path}", "leduc-nolimit:6", "there is no manifest.json"),
     ):

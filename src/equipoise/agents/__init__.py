@@ -1,6 +1,6 @@
 """Agents: the protocol, the register of names, baselines and wrappers.
 
-Names are loaded when they are first used, as in :mod:`equipoise.cards`.
+Names are imported on first use, as in :mod:`equipoise.cards`.
 """
 
 from __future__ import annotations

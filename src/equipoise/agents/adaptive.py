@@ -1,6 +1,6 @@
 """Adaptive agents by name: learners, the bankroll agent, coaches, switchers.
 
-As with strategies, nothing is loaded before an agent is made.
+As with strategies, nothing is loaded before an agent is created.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _boundary_learner(
             raise InputError(
                 f"then={then} without a strategy",
                 "agent boundary-learner",
-                expected="strategy=DIR, the strategy it attacks",
+                expected="give strategy=DIR, the strategy it attacks",
             )
         return BoundaryLearner(learner, spacing, Folder())
     opened = open_for_play(strategy.path)
@@ -173,17 +173,19 @@ def _switching(strategies: tuple[StrategyFolder, ...], weights: str) -> Agent:
 
 
 class _Folders(tuple[StrategyFolder, ...]):
-    """Several folders, and what tells them from others."""
+    """Several strategy folders with a common fingerprint."""
 
     @property
     def fingerprint(self) -> str:
-        """Of all together."""
+        """The fingerprint of all folders together."""
         return " ".join(folder.fingerprint for folder in self)
 
 
 def _folders(text: str) -> object:
     if not text:
-        raise InputError("is missing", expected="strategies=DIR+DIR names folders of strategies")
+        raise InputError(
+            "is missing", expected="give strategies=DIR+DIR, the folders of strategies"
+        )
     parts = [text] if is_there(Path(text)) else text.split("+")
     found = [read_folder(part) for part in parts]
     return _Folders(folder for folder in found if isinstance(folder, StrategyFolder))

@@ -1,9 +1,9 @@
 """The agent protocol: ``act`` decides, ``observe`` receives events.
 
-An agent sees an :class:`~equipoise.games.observation.Observation`, never a state: the type has no
-room for the cards of others. Chance comes from the ``rng`` it is handed, so that a match can be
-played again. That is Python's own generator: an agent draws one number at a time, which takes it
-30 ns and NumPy's ten times as long.
+An agent sees an :class:`~equipoise.games.observation.Observation`, never a state: the type cannot
+hold the cards of others. Randomness comes from the ``rng`` it is given, so that a match can be
+repeated. It is Python's own generator: drawing a single number takes 30 ns, ten times less than
+with NumPy's.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class MoveMade:
 
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """A hand is over: the last view of it, the hands that were shown, and who won what (chips)."""
+    """A hand is over: the last observation, the hands shown, and everybody's winnings (chips)."""
 
     observation: Observation
     shown: tuple[tuple[int, tuple[int, ...]], ...]
@@ -51,30 +51,30 @@ class HandEnded:
 
 
 class Leave(BaseException):
-    """Raised by a person who leaves: the match ends with the hands played so far."""
+    """Raised when a person leaves: the match ends with the hands played so far."""
 
 
 Event = HandStarted | MoveMade | HandEnded
 
 
 class Agent(ABC):
-    """A player of poker.
+    """A poker player.
 
-    ``remembers`` says that what it does may depend on earlier hands. A match then keeps one
-    instance for a whole session and plays the hands of the session in order.
+    ``remembers``: its actions may depend on earlier hands. A match then keeps one instance per
+    session and plays the hands of the session in order.
     """
 
     remembers: bool = False
 
     @abstractmethod
     def act(self, observation: Observation, rng: Random) -> Action:
-        """What to do now; ``observation.legal()`` says what may be done."""
+        """Choose an action; ``observation.legal()`` lists the legal ones."""
 
     def observe(self, event: Event) -> None:  # noqa: B027 - news that most agents pass over
         """Receive an event: start of a hand, a move, its end; most agents ignore it."""
 
     def log(self, *words: object) -> None:
-        """Write a line that is shown with ``match --debug``, and costs next to nothing without."""
+        """Write a log line, shown with ``match --debug``; nearly free otherwise."""
         if journal.is_read():
             journal.write(words)
 
@@ -83,7 +83,7 @@ class Agent(ABC):
 
     @property
     def policy(self) -> Policy | None:
-        """What it does with every hand at once, for who computes with ranges; None: not known."""
+        """Its policy for all hands, for range computations; None if unknown."""
         return None
 
     @property
@@ -93,7 +93,7 @@ class Agent(ABC):
 
 
 def check_or_fold(legal: Legal) -> Action:
-    """Check where that is free, else fold."""
+    """Check if free, else fold."""
     return Action.call() if legal.is_check or not legal.can_fold else Action.fold()
 
 

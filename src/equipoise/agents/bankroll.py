@@ -1,9 +1,9 @@
-"""The bankroll agent of 2009: explore, predict which technique pays, exploit or fall back.
+"""The bankroll agent of 2009: explore, predict the best technique, exploit or fall back.
 
-Schnizlein (2009, section 6.1.2) tells of it that it raised different amounts and observed the
-answers, then asked of its model whether the methods of naive PA and + - would work, played the one
-with the highest prediction, and else an underlying strategy with soft translation. What he leaves
-open is decided in ``docs/decisions/bankroll-agent.md``.
+By Schnizlein (2009, section 6.1.2) it raised different amounts and observed the responses, then
+predicted with a model whether naive PA and + - would work, played the one with the highest
+prediction, or else an underlying strategy with soft translation. Details he leaves open are decided
+in ``docs/decisions/bankroll-agent.md``.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from equipoise.translation.boundary import Learner
 from equipoise.translation.options import Translation
 
 FOLDED_FIRST, FOLDED_LATER, NOT_FOLDED = range(3)
-#: exploring goes on for so many periods at most
+#: maximum number of exploration periods
 _PERIODS = 3
-#: + - is dropped when all its results are so many standard errors below 0, after so many hands; it
-#: is looked at after every hand, so two would be too few
+#: + - is dropped when its mean result is this many standard errors below 0, after at least this
+#: many hands; tested after every hand, so two standard errors would be too few
 _LOSING, _FEWEST = 3.0, 200
 NAIVE, PLUS_MINUS = "naive-pa", "plus-minus"
 
 
 @dataclass
 class Technique:
-    """A way to exploit, with what it is predicted to win.
+    """An exploiting technique with its predicted value.
 
-    ``outcomes`` count how hands of naive PA end, and correct the prediction. What + - gains is lost
-    in the luck of so few hands; there they only count what is won.
+    ``outcomes`` count how hands of naive PA end, and correct the prediction. The gain of + - is
+    smaller than the noise of so few hands; for it they only record winnings.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Technique:
 
     @property
     def is_naive(self) -> bool:
-        """True if endings correct the prediction."""
+        """True if the prediction is corrected by the outcomes."""
         return self.name == NAIVE
 
     def value(self) -> Value:
@@ -60,7 +60,7 @@ class Technique:
         return self.outcomes.value() if self.is_naive else self.predicted
 
     def played(self, ending: int, payoff: float) -> None:
-        """Count a hand; what loses even at best is dropped for good."""
+        """Count a hand; a technique that loses even at best is dropped for good."""
         self.outcomes.add(ending if self.is_naive else 0, payoff)
         seen = self.outcomes.value()
         if self.is_naive:
@@ -72,8 +72,8 @@ class Technique:
 class Bankroll(Agent):
     """Explores the opening, then exploits what it found.
 
-    ``model`` is what it has learnt of the opponent; ``techniques[0]`` are those for hands that it
-    begins, ``techniques[1]`` for the others.
+    ``model`` is the learned opponent model; ``techniques[0]`` are for hands in which it acts first,
+    ``techniques[1]`` for the others.
     """
 
     remembers = True
@@ -97,7 +97,7 @@ class Bankroll(Agent):
         self._hand = _Hand(0)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Explore, exploit or fall back; what a hand was begun with it is ended with."""
+        """Explore, exploit or fall back; a hand is finished with the mode it was begun with."""
         if self._hand.agent is None:
             real = situation(observation)
             opening = None
@@ -115,7 +115,7 @@ class Bankroll(Agent):
         return self._hand.agent.act(observation, rng)
 
     def observe(self, event: Event) -> None:
-        """Count answers while exploring, and endings of hands with a technique."""
+        """Count responses while exploring, and outcomes of hands with a technique."""
         heard = self._answer.heard(event)
         if heard is not None:
             self.model.heard(*heard)
@@ -128,22 +128,22 @@ class Bankroll(Agent):
             self._hand.technique.played(self._hand.ending, payoff)
 
     def check_game(self, rules: GameRules) -> None:
-        """What the strategy can play, where there are bets to try."""
+        """Accept games that the strategy can play and that have trial bets."""
         check_openings("bankroll-2009", rules, self.model.counts.shape[1], "ratio")
         self.rest.check_game(rules)
 
     @property
     def _explores(self) -> bool:
-        """True if the first period is not over, or has not sufficed."""
+        """True if the first period is not over, or was not sufficient."""
         return self.model.hands < self.explore or not self.model.is_done
 
     def _best(self, second: bool) -> Technique | None:
-        """What may win most, of what was predicted to win and has not lost since."""
+        """The technique with the highest value among those predicted to win and not dropped."""
         left = [t for t in self.techniques[second] if not t.dropped and t.predicted.mean > 0.0]
         return max(left, key=lambda technique: technique.value().at_best, default=None)
 
     def _predict(self, observation: Observation, opening: Opening) -> None:
-        """Make the techniques that fit the boundary that was found, if one was."""
+        """Build the techniques that fit the learned boundary, if there is one."""
         self._made = True
         found = self.model.estimate()
         mapping = opening.mapping(found.place)
@@ -165,7 +165,7 @@ class Bankroll(Agent):
 
 
 class _Hand:
-    """The hand that is being played: who plays it, and how far the opponent went along."""
+    """The current hand: who plays it, and the opponent's responses so far."""
 
     def __init__(self, position: int) -> None:
         self.position = position
@@ -175,7 +175,7 @@ class _Hand:
         self._bets = 0
 
     def follow(self, move: Move) -> None:
-        """Note bets of one's own, and a fold of the opponent."""
+        """Record own bets and a fold of the opponent."""
         if move.position == self.position:
             self._bets += move.action.kind == Kind.RAISE
         elif move.action.kind == Kind.FOLD:
@@ -183,7 +183,7 @@ class _Hand:
 
 
 def line_of(policy: Policy, observation: Observation) -> tuple[int, int]:
-    """The first bet of a player who looks at no cards, and the next if that is called."""
+    """The first bet of a player that ignores its cards, and the next one if it is called."""
     first = _likeliest(policy, observation)
     betting, moves = observation.betting, [list(round_moves) for round_moves in observation.history]
     position = observation.position

@@ -1,7 +1,7 @@
 """Baseline agents: simple opponents to measure against.
 
-Whoever folds every hand loses 750 mb a hand heads-up to an opponent who always raises, the mean
-of the two blinds (Schnizlein 2009, section 1.2); what loses more than that had better not play.
+Folding every hand heads-up loses 750 mb per hand, the mean of the two blinds (Schnizlein 2009,
+section 1.2): a yardstick for bad agents.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _MOST_WEIGHT = 1e6
 
 
 def pot_raise(observation: Observation | PublicState, legal: Legal) -> int:
-    """The raise by the pot once the call is in it, as far as it is legal, as a total of the hand.
+    """A pot-size raise (after the call), within the legal range, as a total of the hand.
 
-    Where a raise is legal at all; the size of the pot is the chips of all players.
+    A raise must be legal; the pot is the chips of all players.
     """
     assert legal.min_raise is not None
     assert legal.max_raise is not None
@@ -37,7 +37,7 @@ def pot_raise(observation: Observation | PublicState, legal: Legal) -> int:
 
 
 def sized_raise(size: str, observation: Observation | PublicState, legal: Legal) -> Action:
-    """A raise of a named size where any is legal, else a call."""
+    """A raise of a named size if any is legal, else a call."""
     if legal.min_raise is None or legal.max_raise is None:
         return check_or_call(legal)
     if size == "min":
@@ -48,7 +48,7 @@ def sized_raise(size: str, observation: Observation | PublicState, legal: Legal)
 
 
 def _always(act: Callable[[PublicState], Action]) -> Policy:
-    """The policy of who does the same with every hand."""
+    """The policy that plays all hands alike."""
     from equipoise.policies.blind import BlindPolicy
 
     return BlindPolicy(lambda public: {public.betting.legal().checked(act(public)): 1.0})
@@ -56,29 +56,29 @@ def _always(act: Callable[[PublicState], Action]) -> Policy:
 
 @register("call", "checks or calls, always")
 class Caller(Agent):
-    """Checks or calls; folds only where calling is not on the menu."""
+    """Checks or calls; folds only if calling is not allowed."""
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Stay in."""
+        """Check or call."""
         return check_or_call(observation.legal())
 
     @property
     def policy(self) -> Policy:
-        """The same with every hand."""
+        """The same policy for every hand."""
         return _always(lambda public: check_or_call(public.betting.legal()))
 
 
-@register("fold", "checks where it is free, else folds")
+@register("fold", "checks if free, else folds")
 class Folder(Agent):
-    """Never puts in a chip that it need not."""
+    """Never puts in a voluntary chip."""
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Give up as soon as something is owed."""
+        """Check or fold."""
         return check_or_fold(observation.legal())
 
     @property
     def policy(self) -> Policy:
-        """The same with every hand."""
+        """The same policy for every hand."""
         return _always(lambda public: check_or_fold(public.betting.legal()))
 
 
@@ -99,7 +99,7 @@ class Raiser(Agent):
 
     @property
     def policy(self) -> Policy:
-        """The same with every hand."""
+        """The same policy for every hand."""
         return _always(lambda public: sized_raise(self.size, public, public.betting.legal()))
 
 
@@ -120,7 +120,7 @@ def _weight(kind: str) -> Option:
 class Dice(Agent):
     """Draws a legal kind of action by weight, then a size uniformly.
 
-    It never folds where nothing is owed, unless the rules have free folds.
+    It never folds if checking is free, unless the rules allow free folds.
     """
 
     def __init__(self, size: str = "any", **weights: float) -> None:
@@ -130,7 +130,7 @@ class Dice(Agent):
         self.raises = weights.get("raise", 1.0)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Throw the dice; with no weight on anything legal, check or call."""
+        """Draw an action; check or call if no legal action has weight."""
         legal = observation.legal()
         fold, call, raises = self._weights(legal)
         low, high = legal.min_raise, legal.max_raise
@@ -148,7 +148,7 @@ class Dice(Agent):
 
     @property
     def policy(self) -> Policy:
-        """The same with every hand."""
+        """The same policy for every hand."""
         from equipoise.policies.blind import BlindPolicy
 
         return BlindPolicy(self._chances)
@@ -175,7 +175,7 @@ class Dice(Agent):
         return found
 
     def _weights(self, legal: Legal) -> tuple[float, float, float]:
-        """Of fold, call and raise, as far as they are legal."""
+        """Weights of fold, call and raise, if legal."""
         fold = self.fold if legal.can_fold else 0.0
         call = 0.0 if legal.call_to is None else self.call
         return fold, call, 0.0 if legal.min_raise is None else self.raises

@@ -1,7 +1,8 @@
-"""What agents write for their authors: ``self.log(...)``, shown with ``match --debug``.
+"""The log of agents: ``self.log(...)``, shown with ``match --debug``.
 
-An environment variable switches it on, so that worker processes and the processes of agents from
-files know too. Lines go to stderr; those of an agent from a file are prefixed with the file's name.
+An environment variable enables it, so that worker processes and the processes of agents from
+files inherit it. Lines go to stderr; those of an agent from a file are prefixed with the file's
+name.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ VARIABLE = "EQUIPOISE_AGENT_LOG"
 
 
 def is_read() -> bool:
-    """True if somebody reads what agents write."""
+    """True if agents' logs are shown."""
     return VARIABLE in os.environ
 
 
 def read_from_now_on() -> None:
-    """Have what agents write be shown, in this process and those it starts."""
+    """Show agents' logs, in this process and its children."""
     os.environ[VARIABLE] = "1"
 
 

@@ -1,9 +1,9 @@
-"""The boundary learner: finds out where a hard-translating opponent cuts the bets, and uses it.
+"""The boundary learner: learns the boundary of a hard-translating opponent and exploits it.
 
-Schnizlein (2009, section 4.5) as an agent. Whenever a hand begins with its own decision it makes
-one of its trial bets, whatever it holds, and counts the answer; Algorithm 1 (or our variant of it)
-chooses the bet, Algorithm 2 says when it is enough. Everything else it leaves to the agent it rests
-on, and once it has learnt something, to an exploiter of what it has learnt.
+Schnizlein (2009, section 4.5) as an agent. Whenever it acts first in a hand it makes one of its
+trial bets, regardless of its cards, and counts the response; Algorithm 1 (or our variant) chooses
+the bet, Algorithm 2 decides when to stop. Everything else is played by a base agent and, once a
+boundary is learned, by an exploiter of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from equipoise.games.observation import Observation
 from equipoise.games.rules import GameRules
 from equipoise.translation.boundary import Estimate, Learner
 
-#: makes an exploiter of an opponent who reads bets by this mapping
+#: builds an exploiter of an opponent with this mapping
 Exploit = Callable[[str], Agent]
 
 
@@ -39,17 +39,17 @@ class BoundaryLearner(Agent):
 
     @property
     def estimate(self) -> Estimate:
-        """What it has learnt so far."""
+        """The estimate so far."""
         return self.learner.estimate()
 
     @property
     def mapping(self) -> str | None:
-        """How the opponent reads bets; None as long as that is not known."""
+        """The opponent's mapping; None until it is known."""
         seen = self.estimate
         return self.opening.mapping(seen.place) if self.opening and seen.converged else None
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Try a bet where one can be tried, else play on."""
+        """Make a trial bet if possible, else play the current agent."""
         if not self.learner.is_done:
             real = situation(observation)
             bets = self.learner.counts.shape[1]
@@ -61,7 +61,7 @@ class BoundaryLearner(Agent):
         return self._now.act(observation, rng)
 
     def observe(self, event: Event) -> None:
-        """Count the answers; a new hand is the time to change over to what was learnt."""
+        """Count the responses; switch to the exploiter at the start of a hand."""
         heard = self._answer.heard(event)
         if heard is not None:
             self.learner.heard(*heard)
@@ -74,13 +74,13 @@ class BoundaryLearner(Agent):
             self._now.observe(event)
 
     def check_game(self, rules: GameRules) -> None:
-        """Two players and bets to choose; and what it rests on must play it too."""
+        """Require two players, trial bets, and a game that the base agent plays."""
         check_openings("boundary-learner", rules, self.learner.counts.shape[1], self.spacing)
         self.rest.check_game(rules)
 
 
 def check_openings(agent: str, rules: GameRules, bets: int, spacing: Spacing) -> None:
-    """Raise InputError for a game without one opponent, or without room for the bets."""
+    """Raise InputError for a game without exactly one opponent, or without enough trial bets."""
     if rules.players == 2 and Opening.at_start(rules, bets, spacing) is not None:
         return
     raise InputError(

@@ -1,7 +1,7 @@
-"""Trying bets at a table: the first decision of a hand, when it is one's own, and its answer.
+"""Trial bets at the first decision of a hand, and the opponent's response.
 
-Who bets there whatever he holds is answered by an opponent who knows nothing but the bet, so that
-answers of many hands can be counted together (Schnizlein 2009, section 4.5.1).
+If the bets do not depend on the cards, the opponent's response depends on the bet alone, so that
+responses can be pooled over hands (Schnizlein 2009, section 4.5.1).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLACES = 10_000  # a cut is written with four digits
 
 @dataclass(frozen=True)
 class Opening:
-    """Bets between pot and all-in as totals of the hand; what a call puts in and the pot after it.
+    """Bets between pot and all-in as totals of the hand; the call and the pot after it.
 
     ``even``: equal steps, the first one step above the pot and the last all-in, as Table 4.1 has
     them. ``ratio``: equal ratios, the first the pot and the last one step below all-in.
@@ -40,7 +40,7 @@ class Opening:
 
     @classmethod
     def of(cls, real: Situation, count: int, spacing: Spacing) -> Opening | None:
-        """The bets to try here; None if this is not an opening or has no room for them."""
+        """The trial bets here; None if this is not an opening or has no room for them."""
         low, high = real.legal.min_raise, real.legal.max_raise
         if real.round or real.order != FIRST or low is None or high is None:
             return None
@@ -57,14 +57,14 @@ class Opening:
 
     @classmethod
     def at_start(cls, rules: GameRules, count: int, spacing: Spacing) -> Opening | None:
-        """The bets to try in hands of a game of two."""
+        """The trial bets in a two-player game."""
         return cls.of(Situation.of_state(BettingState.start(rules)), count, spacing)
 
     def mapping(self, place: int) -> str | None:
-        """The hard mapping that reads the bets up to this place as the pot and no others.
+        """The hard mapping that reads exactly the bets up to this index as the pot.
 
-        A usual one if it fits, else a cut at the last of these bets; None at the last place, where
-        all bets are read alike.
+        A standard one if it fits, else a cut at the last of these bets; None at the last index,
+        where all bets are read alike.
         """
         if place + 1 >= len(self.bets):
             return None
@@ -80,13 +80,13 @@ class Opening:
 
 @dataclass
 class Answer:
-    """Waits for the opponent's answer to a bet."""
+    """Waits for the opponent's response to a bet."""
 
     position: int = 0
     place: int | None = None
 
     def heard(self, event: Event) -> tuple[int, int] | None:
-        """The place of the bet and the answer, once it is there."""
+        """The index of the bet and the response, once it is known."""
         if isinstance(event, HandStarted):
             self.position, self.place = event.position, None
         elif (
@@ -100,10 +100,10 @@ class Answer:
 
 
 def answer_of(kind: Kind) -> int:
-    """A kind of action as a place in ``ANSWERS``."""
+    """The index of an action kind in ``ANSWERS``."""
     return ANSWERS.index(str(kind))
 
 
 def situation(observation: Observation) -> Situation | None:
-    """The decision as translation sees it; None where more than two play."""
+    """The decision for translation; None with more than two players."""
     return Situation.of_state(observation.betting) if observation.rules.players == 2 else None

@@ -1,4 +1,4 @@
-"""Options of agents, as they are written on the command line: typed, checked, with a meaning."""
+"""Options of agents as written on the command line: typed, checked, described."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from equipoise.base.errors import InputError
 
 _LONGEST_CAPTION = 40
-# int() and float() know the digits of every script, underscores, nan and inf as well
+# int() and float() also accept other scripts' digits, underscores, nan and inf
 _WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][+-]?[0-9]{1,3})?")
 
-#: turns the text of a value into the value, or raises an InputError that says what would be right
+#: parses the text of a value, or raises an InputError that says what would be right
 Reader = Callable[[str], object]
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of an agent: ``default`` is written as a user would write it."""
+    """An option of an agent; ``default`` is text as a user would write it."""
 
     name: str
     meaning: str
@@ -29,7 +29,7 @@ class Option:
 
 
 def choice(*words: str) -> Reader:
-    """One of some words."""
+    """A parser for one of several words."""
 
     def read(text: str) -> object:
         if text not in words:
@@ -40,7 +40,7 @@ def choice(*words: str) -> Reader:
 
 
 def whole(least: int, most: int) -> Reader:
-    """A whole number of a span."""
+    """A parser for integers in a range."""
 
     def read(text: str) -> object:
         value = int(text) if _WHOLE.fullmatch(text) else least - 1
@@ -52,7 +52,7 @@ def whole(least: int, most: int) -> Reader:
 
 
 def number(least: float, most: float) -> Reader:
-    """A number of a span."""
+    """A parser for numbers in a range."""
 
     def read(text: str) -> object:
         value = plain_number(text)
@@ -64,12 +64,12 @@ def number(least: float, most: float) -> Reader:
 
 
 def plain_number(text: str) -> float:
-    """A number as people write it, in ASCII digits; anything else is not a number (``nan``)."""
+    """Parse a number in ASCII digits; anything else is ``nan``."""
     return float(text) if _NUMBER.fullmatch(text) else math.nan
 
 
 def switch(text: str) -> object:
-    """Yes or no."""
+    """Parse yes or no."""
     if text not in ("yes", "no"):
         raise InputError(f"is {text!r}", expected="yes or no")
     return text == "yes"
@@ -83,7 +83,7 @@ def caption(text: str) -> object:
 
 
 def read_options(name: str, known: tuple[Option, ...], text: str) -> dict[str, object]:
-    """The values of ``OPTION=VALUE,...``, defaults filled in.
+    """Parse ``OPTION=VALUE,...``, with defaults filled in.
 
     >>> sizes = (Option("size", "", "pot", choice("min", "pot")),)
     >>> read_options("raise", sizes, "size=min"), read_options("raise", sizes, "")
@@ -93,12 +93,12 @@ def read_options(name: str, known: tuple[Option, ...], text: str) -> dict[str, o
     given: dict[str, str] = {}
     for part in text.split(",") if text else []:
         key, equals, value = (word.strip() for word in part.partition("="))
-        names = ", ".join(by_name) or "none at all"
+        names = ", ".join(by_name) or "none"
         if not equals:
             raise InputError(
                 f"{part!r} is not an option",
                 f"agent {name}",
-                expected="write OPTION=VALUE; a value has no comma",
+                expected="write OPTION=VALUE; a value cannot contain a comma",
             )
         if key not in by_name:
             raise InputError(

@@ -21,7 +21,7 @@ class PolicyAgent(Agent):
 
     @property
     def policy(self) -> Policy:
-        """What it draws from."""
+        """The policy it samples from."""
         return self._policy
 
     def act(self, observation: Observation, rng: Random) -> Action:
@@ -29,7 +29,7 @@ class PolicyAgent(Agent):
         return drawn(self.policy.chances(observation), rng)
 
     def check_game(self, rules: GameRules) -> None:
-        """What the policy can play."""
+        """Accept games that the policy can play."""
         self.policy.check_game(rules)
 
 
@@ -53,11 +53,11 @@ def drawn(chances: Chances, rng: Random) -> Action:
 
 
 def known_policy(spec: AgentSpec, needed_by: str) -> Policy:
-    """What an agent does with every hand; an ``InputError`` where that is not known."""
+    """The policy of an agent; raise ``InputError`` if it is not known."""
     policy = None if spec.entry.file is not None else spec.make().policy
     if policy is None:
         raise InputError(
-            "what it does with every hand is not known",
+            "its policy is not known",
             "agent",
             spec.text,
             expected=f"{needed_by} needs a policy: the folder of a strategy, an exploiter of one, "

@@ -1,9 +1,8 @@
 """The value of a technique against this opponent: predicted by a model, corrected by play.
 
-A hand of naive PA ends in one of three ways: the opponent folds to the first bet, it folds to the
-second, or it does not fold. Before the technique is played the model of the opponent says how
-often each happens and a guess says what it brings; every hand played is counted in. So a prediction
-that does not come true is not believed for long, whatever the opponent is up to.
+A hand of naive PA ends in one of three ways: the opponent folds to the first bet, to the second, or
+not at all. The opponent model predicts their probabilities and a guess their payoffs; every hand
+played updates both. So a wrong prediction is corrected soon, whatever the opponent does.
 """
 
 from __future__ import annotations
@@ -12,31 +11,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-#: a prediction counts as much as so many hands
+#: weight of a prediction, in hands
 WEIGHT = 10.0
-#: older hands fade: as if there had never been more than so many
+#: older hands fade: at most this many effective hands
 MEMORY = 200.0
-#: what a hand that was not looked at wins when it is called, as a share of the pot
+#: result of a hand played without looking when it is called, as a share of the pot
 EQUITY = 0.25
-#: of the hands that are good (top quarter), how many win when they are called
+#: share of good hands (top quarter) that win when they are called
 GOOD, GOOD_WINS = 0.25, 0.6
 
 
 @dataclass(frozen=True)
 class Value:
-    """Chips a hand, and the standard error."""
+    """Chips per hand, and the standard error."""
 
     mean: float
     error: float
 
     @property
     def at_best(self) -> float:
-        """A standard error above the mean."""
+        """One standard error above the mean."""
         return self.mean + self.error
 
 
 class Outcomes:
-    """How hands end, with chances and mean payoffs that start from a prediction."""
+    """Outcomes of hands: probabilities and mean payoffs, starting from a prediction."""
 
     def __init__(
         self, chances: Sequence[float], payoffs: Sequence[float], memory: float = MEMORY
@@ -66,11 +65,12 @@ class Outcomes:
 def naive_outcomes(
     lower: Sequence[int], upper: Sequence[int], blind: int, first: int, second: int
 ) -> Outcomes:
-    """What naive PA promises where bets are answered ``lower`` as the pot and ``upper`` as all-in.
+    """Predicted outcomes of naive PA, given the responses to the pot and to all-in.
 
-    Answers are counts of fold, call and raise. The first bet puts in ``first`` chips in all, the
-    second ``second``; a fold to the first wins ``blind``, a fold to the second ``first``. A raise
-    makes it give up, and who calls the second bet has the better hand.
+    ``lower`` and ``upper`` are counts of fold, call and raise. The first bet puts in ``first``
+    chips in total, the second ``second``; a fold to the first wins ``blind``, a fold to the second
+    ``first``. It gives up after a raise, and whoever calls the second bet is assumed to have the
+    better hand.
     """
     fold, call, again = (_share(lower, answer) for answer in range(3))
     later = _share(upper, 0)
@@ -81,10 +81,10 @@ def naive_outcomes(
 
 
 def plus_minus_value(lower: Sequence[int], meant: int, large: int) -> Value:
-    """What + - gains where bets up to ``large`` are answered ``lower``, as those ``meant`` are.
+    """The gain of + - if bets up to ``large`` get the response ``lower`` of the bet ``meant``.
 
     A good hand bets the difference more; it is called as often, and wins more often than it loses.
-    What bad hands save is left out.
+    The savings of bad hands are ignored.
     """
     called = _share(lower, 1)
     gain = GOOD * (2 * GOOD_WINS - 1) * (large - meant)
@@ -92,5 +92,5 @@ def plus_minus_value(lower: Sequence[int], meant: int, large: int) -> Value:
 
 
 def _share(answers: Sequence[int], place: int) -> float:
-    """A share among answers, each begun with half an answer."""
+    """A share among responses, with a prior of half a response each."""
     return (answers[place] + 0.5) / (sum(answers) + 0.5 * len(answers))

@@ -1,10 +1,10 @@
-"""Agents by name: ``NAME[:OPTION=VALUE,...]``, or the path of something that makes one.
+"""Agents by name: ``NAME[:OPTION=VALUE,...]``, or by the path of a strategy or file.
 
-An agent registers itself where it is defined; a module of agents is named in ``MODULES``, a kind
-of path (the folder of a strategy) in ``PATHS``. A Python file is loaded in a process of its own and
-never here (:mod:`equipoise.agents.hosting`). A client behind a socket is named by its address or
-the command that starts it (:mod:`equipoise.agents.remote`). A specification is text and nothing
-else, so worker processes make their own agents from it.
+An agent is registered where it is defined; modules of agents are listed in ``MODULES``, kinds of
+paths (such as strategy folders) in ``PATHS``. A Python file is loaded in its own process and never
+here (:mod:`equipoise.agents.hosting`). A client behind a socket is given by its address or start
+command (:mod:`equipoise.agents.remote`). A specification is plain text, so worker processes create
+their own agents from it.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ Made = TypeVar("Made", bound=Maker)
 
 _OURS = "equipoise."
 _NO_SEED = -1
-_LONGEST_PATH = 4096  # no path is longer, so a text of many colons need not be tried at each
+_LONGEST_PATH = 4096  # longest path, so that a text with many colons is not tried at each
 _LONGEST_FILE = 1 << 24  # bytes
-_ALIKE, _MOST_BESIDE = 0.6, 500  # of names that may be meant
+_ALIKE, _MOST_BESIDE = 0.6, 500  # similarity and number of names considered for suggestions
 _TARGET = re.compile(r"(.*?)(?:,([a-z]+=.*))?", re.DOTALL)
 
 
@@ -51,15 +51,14 @@ _TARGET = re.compile(r"(.*?)(?:,([a-z]+=.*))?", re.DOTALL)
 class Entry:
     """A registered agent.
 
-    ``make`` takes the options as keywords. ``needs_terminal`` says that it writes to the terminal
-    and reads from it, which nobody else may use meanwhile; ``long_lived`` that one instance plays
-    all sessions of a match, as a person or a connection does, and remembers what it saw. Both play
-    in the process they were called from. ``fingerprint`` tells one version of it from another.
-    ``known`` says that it makes a ``PolicyAgent`` whose policy has a compiled form. An agent from a
-    ``file`` is made in a process of its own; ``make`` is then of no use here, nor where ``outside``
-    makes it, which takes the limits of a session first. One that is ``exclusive`` has something
-    that only one instance can have, such as a port. ``home`` is the module that has registered it.
-    Only this process can make one that is not ``portable``.
+    ``make`` takes the options as keywords. ``needs_terminal``: it has exclusive use of the
+    terminal; ``long_lived``: one instance plays all sessions of a match, as a person or a
+    connection does, and keeps its memory. Both play in the calling process. ``fingerprint``
+    identifies its version. ``known``: it creates a ``PolicyAgent`` whose policy has a compiled
+    form. An agent from a ``file`` is created in its own process; ``make`` is then unused, as it is
+    if ``outside`` creates it, which takes the limits of a session first. An ``exclusive`` agent
+    holds a resource that only one instance can have, such as a port. ``home`` is the module that
+    registered it. One that is not ``portable`` can only be created in this process.
     """
 
     name: str
@@ -78,7 +77,7 @@ class Entry:
 
     @property
     def is_outside(self) -> bool:
-        """True if somebody else's code plays, in a process of its own or behind a socket."""
+        """True if foreign code plays, in its own process or behind a socket."""
         return self.file is not None or self.outside is not None
 
     @property
@@ -89,16 +88,16 @@ class Entry:
 
     @property
     def is_portable(self) -> bool:
-        """True if worker processes can make it too: not if only this one has registered it."""
+        """True if worker processes can create it too: not if only this one has registered it."""
         here = self.needs_terminal or self.long_lived or self.exclusive
         return self.portable and (self.trusted or self.is_outside) and not here
 
 
-#: options that every agent has: they wrap it
+#: options of every agent: they wrap it
 COMMON = (
     Option(
         "seed",
-        "own random seed, with the number of the hand; -1: that of the match",
+        "own random seed, combined with the hand number; -1: that of the match",
         str(_NO_SEED),
         whole(_NO_SEED, 2**63 - 1),
     ),
@@ -109,7 +108,7 @@ COMMON = (
 
 @dataclass(frozen=True)
 class AgentSpec:
-    """A specification that has been read and found right."""
+    """A parsed and checked specification."""
 
     text: str
     entry: Entry
@@ -118,7 +117,7 @@ class AgentSpec:
 
     @property
     def fingerprint(self) -> str:
-        """What tells this version of the agent from another: its own, and of what it is given."""
+        """A fingerprint of this version of the agent, including its options."""
         given = [getattr(value, "fingerprint", "") for value in self.options.values()]
         return " ".join(filter(None, [self.entry.fingerprint, *given]))
 
@@ -129,7 +128,7 @@ class AgentSpec:
         return self.entry.known and not wrapped
 
     def make(self, limits: Limits | None = None) -> Agent:
-        """A fresh agent; ``limits`` are for one outside, which is to be closed after use."""
+        """A fresh agent; ``limits`` apply to outside agents, to be closed after use."""
         if self.entry.file is not None:
             from equipoise.agents.hosting.hosted import HostedAgent
             from equipoise.agents.outside import USUAL
@@ -141,7 +140,9 @@ class AgentSpec:
 
             if self.options["forget"] or self.options["seed"] != _NO_SEED:
                 problem = "seed and forget are not for a client"
-                raise InputError(problem, "agent", self.text, expected="what it does is its own")
+                raise InputError(
+                    problem, "agent", self.text, expected="omit them: the client is on its own"
+                )
             return self.entry.outside(limits or USUAL, **own)
         agent = self.entry.make(**own)
         if self.options["forget"]:
@@ -153,7 +154,7 @@ class AgentSpec:
 
 
 def shown_name(text: str) -> str:
-    """What an agent is called: its option ``name``, or else its specification.
+    """The display name of an agent: its option ``name``, or else its specification.
 
     >>> shown_name("raise:size=min,name=little"), shown_name("raise:size=min")
     ('little', 'raise:size=min')
@@ -172,9 +173,9 @@ MODULES = [
     "equipoise.agents.loki.versions",
     "equipoise.agents.remote.agent",
 ]
-#: what makes an agent of a path, or None where it is another's
+#: creates an agent from a path, or None if the path is of another kind
 PATHS: list[Callable[[Path], Entry | None]] = []
-#: what makes an agent of a text that stands behind a name, before its options
+#: creates an agent from the text after a name and before its options
 TARGETS: dict[str, Callable[[str], Entry]] = {}
 
 _entries: dict[str, Entry] = {}
@@ -189,7 +190,7 @@ def register(
     known: bool = False,
     portable: bool = True,
 ) -> Callable[[Made], Made]:
-    """Make an agent class (or a function that returns an agent) known by a name."""
+    """Register an agent class (or a function that returns an agent) by name."""
     if not name or set(name) & set(":,=/\\ "):
         raise InputError(f"an agent cannot be called {name!r}", expected="letters and hyphens")
 
@@ -221,9 +222,9 @@ def all_agents() -> dict[str, Entry]:
 
 
 def find_agent(text: str, files: Sequence[AgentFile] = ()) -> AgentSpec:
-    """The agent of a specification, its options checked.
+    """Parse and check the specification of an agent.
 
-    A Python file is taken from ``files`` where it is one of them, and else read.
+    A Python file is taken from ``files`` if it is among them, else read.
 
     >>> find_agent("raise:size=min").make().size
     'min'
@@ -242,7 +243,7 @@ def find_agent(text: str, files: Sequence[AgentFile] = ()) -> AgentSpec:
 
 
 def unknown_agent(text: str) -> InputError:
-    """The error for an agent that is not there, with the names nearest to what was written."""
+    """The error for an unknown agent, with the most similar names."""
     name = text.strip().partition(":")[0]
     near = [repr(found) for found in nearest(name)]
     meant = f"did you mean {' or '.join(near)}? " if near else ""
@@ -256,7 +257,7 @@ def unknown_agent(text: str) -> InputError:
 
 
 def nearest(name: str) -> list[str]:
-    """Names of agents and of strategy folders that are spelled almost like this one."""
+    """Similar names of agents and strategy folders."""
     path = Path(name[:_LONGEST_PATH])
     found = get_close_matches(name, all_agents(), 2, _ALIKE)
     with suppress(OSError, ValueError):
@@ -268,7 +269,7 @@ def nearest(name: str) -> list[str]:
 
 
 def spec_of(text: str, written: str, entry: Entry) -> AgentSpec:
-    """The specification of an agent that was found, its options as they were written checked."""
+    """The specification of an agent that was found, with its options checked."""
     options = read_options(entry.name, entry.options + COMMON, written)
     return AgentSpec(text, entry, options, written)
 
@@ -278,7 +279,7 @@ def _split(text: str) -> tuple[str, str]:
     colons = [place for place, letter in enumerate(text[:_LONGEST_PATH]) if letter == ":"]
     if len(text) <= _LONGEST_PATH:
         colons.append(len(text))
-    # before the first colon is the name, there or not; nothing is in a folder that is not there
+    # the name is before the first colon; a path in a missing folder cannot exist
     tried = takewhile(lambda place: _has_place(text[:place]), colons[1:])
     for place in reversed(list(tried)):
         if is_there(Path(text[:place])):
@@ -288,7 +289,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def split_target(text: str) -> tuple[str, str]:
-    """What an agent is made of, and the options behind it.
+    """Split the target of an agent from the options after it.
 
     >>> split_target("./startme.sh -x 1,2,name=bot,wait=5"), split_target("localhost:16177")
     (('./startme.sh -x 1,2', 'name=bot,wait=5'), ('localhost:16177', ''))
@@ -299,7 +300,7 @@ def split_target(text: str) -> tuple[str, str]:
 
 
 def _has_place(path: str) -> bool:
-    """True if the folder that a path would be in is there."""
+    """True if the parent folder of a path exists."""
     return os.path.isdir(os.path.dirname(path) or os.curdir)
 
 
@@ -326,8 +327,8 @@ def _of_file(path: Path, files: Sequence[AgentFile]) -> Entry:
             "it needs the terminal" if about["needs_terminal"] else "it outlives its session",
             "agent",
             str(path),
-            expected="an agent from a file has a process of its own, a new one for every session; "
-            "register it in a module",
+            expected="an agent from a file gets a new process for every session; register it in "
+            "a module instead",
         )
     return Entry(
         str(path),
@@ -344,12 +345,12 @@ def _made_elsewhere(**options: object) -> Agent:
 
 
 def load_entry(path: Path, content: bytes) -> Entry:
-    """Run a file's content and return the agent it registers; what a host does, and nobody else."""
+    """Run a file's content and return the agent it registers; called in hosts only."""
     name = f"agent_{hashlib.sha256(content).hexdigest()[:16]}"
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module
-    # tracebacks show these lines, whatever becomes of the file
+    # tracebacks show these lines, even if the file changes
     lines = content.decode(errors="replace").splitlines(keepends=True)
     linecache.cache[str(path)] = (len(content), None, lines, str(path))
     _entries.clear()
@@ -359,6 +360,6 @@ def load_entry(path: Path, content: bytes) -> Entry:
         raise InputError(
             f"registers {len(found)} agents",
             f"agent {str(path)!r}",
-            expected="one, with @register(NAME, ...)",
+            expected="register exactly one, with @register(NAME, ...)",
         )
     return found[0]

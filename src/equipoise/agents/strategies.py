@@ -1,6 +1,6 @@
 """Agents from stored strategies by name: ``DIR:translation=soft`` and exploiters.
 
-Nothing of a strategy is loaded before an agent is made, so that names and options cost nothing.
+No strategy is loaded before an agent is created, so names and options cost nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FIXES = "fixes of translation: all, none, or names joined by +"
 
 @dataclass(frozen=True)
 class StrategyFolder:
-    """The folder of a stored strategy, and what tells it from another."""
+    """The folder of a stored strategy, with its fingerprint."""
 
     path: Path
     fingerprint: str
@@ -35,7 +35,7 @@ def read_folder(text: str) -> object:
     from equipoise.policies.opened import strategy_fingerprint
 
     if not text:
-        raise InputError("is missing", expected="the folder of a strategy")
+        raise InputError("is missing", expected="give the folder of a strategy")
     try:
         return StrategyFolder(Path(text), strategy_fingerprint(Path(text)))
     except InputError as error:
@@ -67,7 +67,7 @@ def _threshold(text: str) -> object:
 
 
 def _known(make: Callable[[], object]) -> object:
-    """The parsed value; errors are worded to follow the name of an option."""
+    """Parse a value; errors are worded to follow the name of an option."""
     try:
         return make()
     except InputError as error:
@@ -78,7 +78,7 @@ STYLE = Option(
     "style", "how bet sizes are interpreted: abstract, real", "abstract", choice("abstract", "real")
 )
 FIX = Option("fixes", _FIXES, "all", _fixes)
-#: what goes behind the folder of a strategy
+#: options after the folder of a strategy
 OPTIONS = (
     Option(
         "translation", "how off-tree bets are read: hard, soft, or a mapping", "hard", read_mapping
@@ -93,7 +93,7 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class _Folder:
-    """Makes the blueprint of a folder."""
+    """Creates the blueprint of a folder."""
 
     path: Path
 
@@ -113,21 +113,21 @@ class _Folder:
         from equipoise.translation.options import Translation
 
         if purify and threshold is not None:
-            raise InputError("purify and threshold exclude each other", f"agent {str(self.path)!r}")
+            raise InputError("purify and threshold cannot be combined", f"agent {str(self.path)!r}")
         how = Purification(threshold) if purify or threshold is not None else None
         chosen = Translation().fixes if fixes is None else fixes
         made = Translation(translation, style, chosen, nd)
         return PolicyAgent(Blueprint(open_for_play(self.path), made, how))
 
 
-#: what the folder of any strategy is as an agent, for lists of agents
+#: description of strategy folders in lists of agents
 FOLDER = Entry(
     "DIR", "plays a stored strategy (any strategy folder)", _Folder(Path()), OPTIONS, known=True
 )
 
 
 def strategy_entry(path: Path) -> Entry | None:
-    """The agent of a folder; a folder without a strategy is refused with what would be one."""
+    """The agent of a folder; raise InputError with suggestions if it holds no strategy."""
     if not path.is_dir():
         return None
     from equipoise.policies.opened import strategy_fingerprint
@@ -137,7 +137,7 @@ def strategy_entry(path: Path) -> Entry | None:
         near = [repr(name) for name in nearest(str(path)) if name != str(path)]
         meant = f"; did you mean {' or '.join(near)}?" if near else ""
         raise InputError(
-            "no strategy is in it",
+            "it holds no strategy",
             "agent",
             str(path),
             expected=f"a strategy folder holds {MANIFEST} and {ARRAY}, as solve writes them to its "

@@ -6,14 +6,14 @@ import traceback
 
 from equipoise.base.errors import printable
 
-_LONGEST = 4000  # characters; the end says most
+_LONGEST = 4000  # characters; the end matters most
 _OURS = ("equipoise/agents/hosting/", "equipoise/matches/")
 
 
 def trace_text(error: BaseException) -> str:
-    """The traceback without the frames of whoever asked the agent, made printable.
+    """The traceback without the caller's frames, made printable.
 
-    An agent's own exception may fail even at being shown; then its type is all that is said.
+    If formatting an agent's own exception fails, only its type is shown.
     """
     try:
         shown = traceback.TracebackException.from_exception(error)
@@ -27,13 +27,13 @@ def trace_text(error: BaseException) -> str:
 
 
 def trimmed(text: str) -> str:
-    """A traceback as it may be shown: printable, its last lines if it is long."""
+    """A traceback made printable, truncated to its last lines."""
     text = printable(text, keep="\n").strip()
     return text if len(text) <= _LONGEST else "...\n" + text[-_LONGEST:]
 
 
 def raised_in(error: BaseException, file: str) -> str:
-    """Where in a file an exception was raised: ``line 12``; nothing if it was not there."""
+    """The line of a file at which an exception was raised: ``line 12``; empty if none."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == file]
     return f"line {lines[-1]}" if lines else ""

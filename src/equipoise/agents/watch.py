@@ -1,4 +1,4 @@
-"""A clock over agents: one that does not come back is called back, where that can be done."""
+"""Time limits for agents: slow ones are interrupted where possible."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
-_LOOKS = 4  # how often within the limit the clock is looked at
+_LOOKS = 4  # clock checks per limit
 
 
 class TooSlow(BaseException):
-    """Raised inside an agent that has used up its time; its ``except Exception`` does not help."""
+    """Raised inside an agent that has used up its time; not caught by ``except Exception``."""
 
 
 class Watch:
-    """A limit of seconds, and ``since`` when an agent has been at work: 0.0 while none is."""
+    """A limit in seconds, and ``since`` when an agent has been running: 0.0 while none is."""
 
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
@@ -27,8 +27,8 @@ class Watch:
     def running(self) -> Iterator[None]:
         """Interrupt agents that are too slow; only a main thread with signals can.
 
-        A timer looks at the clock a few times within the limit, which costs agents that are quick
-        nothing. Elsewhere an agent is charged once it answers.
+        A timer checks the clock a few times per limit, which costs fast agents nothing. Elsewhere
+        an agent is charged once it answers.
         """
         able = hasattr(signal, "setitimer")
         if self.seconds is None or not able or threading.current_thread() is not _main():

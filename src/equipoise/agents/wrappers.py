@@ -1,4 +1,4 @@
-"""Agents around agents: each changes one thing and leaves the rest to the one inside."""
+"""Wrappers around agents, each changing one aspect."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Wrapper(Agent):
-    """Passes everything on to the agent inside."""
+    """Forwards everything to the wrapped agent."""
 
     def __init__(self, inside: Agent) -> None:
         self.inside = inside
         self.remembers = inside.remembers
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """What the agent inside does."""
+        """The wrapped agent's action."""
         return self.inside.act(observation, rng)
 
     def observe(self, event: Event) -> None:
@@ -32,24 +32,24 @@ class Wrapper(Agent):
         self.inside.observe(event)
 
     def check_game(self, rules: GameRules) -> None:
-        """What the agent inside refuses is refused."""
+        """Raise InputError for a game that the wrapped agent refuses."""
         self.inside.check_game(rules)
 
     @property
     def policy(self) -> Policy | None:
-        """That of the agent inside."""
+        """The wrapped agent's policy."""
         return self.inside.policy
 
     @property
     def listens(self) -> bool:
-        """True if the agent inside does."""
+        """True if the wrapped agent does."""
         return self.inside.listens
 
 
 class Seeded(Wrapper):
-    """Draws from a generator of its own: its luck depends on its seed and the number of the hand.
+    """Uses its own generator: random numbers depend on its seed and the number of the hand.
 
-    So it does not change with the match, with the opponent, or with where a session begins.
+    So they do not depend on the match, the opponent, or the start of a session.
     """
 
     def __init__(self, inside: Agent, seed: int) -> None:
@@ -58,23 +58,23 @@ class Seeded(Wrapper):
         self._rng = Random(seed)
 
     def observe(self, event: Event) -> None:
-        """Begin a new stream with every hand."""
+        """Start a new stream with every hand."""
         if isinstance(event, HandStarted):
             self._rng = Random(f"{self._seed}/{event.hand}")
         self.inside.observe(event)
 
     @property
     def listens(self) -> bool:
-        """Always: it must hear of new hands."""
+        """True: it must be notified of new hands."""
         return True
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """What the agent inside does with the seeded generator."""
+        """The wrapped agent's action with the seeded generator."""
         return self.inside.act(observation, self._rng)
 
 
 class Forgetful(Wrapper):
-    """A fresh instance every hand: an agent that learns, with nothing to learn from."""
+    """Creates a fresh instance every hand, so that nothing is remembered."""
 
     def __init__(self, make: Callable[[], Agent], first: Agent | None = None) -> None:
         super().__init__(first or make())
@@ -82,19 +82,19 @@ class Forgetful(Wrapper):
         self.remembers = False
 
     def observe(self, event: Event) -> None:
-        """Begin anew with every hand."""
+        """Create a new instance with every hand."""
         if isinstance(event, HandStarted):
             self.inside = self._make()
         self.inside.observe(event)
 
     @property
     def listens(self) -> bool:
-        """Always: it must hear of new hands."""
+        """True: it must be notified of new hands."""
         return True
 
 
 class Timed(Wrapper):
-    """Counts the decisions of an agent and the seconds it takes for them."""
+    """Counts an agent's decisions and their time."""
 
     def __init__(self, inside: Agent) -> None:
         super().__init__(inside)
@@ -102,7 +102,7 @@ class Timed(Wrapper):
         self.seconds = 0.0
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """What the agent inside does, timed even where it fails."""
+        """The wrapped agent's action, timed even if it fails."""
         started = perf_counter()
         try:
             return self.inside.act(observation, rng)

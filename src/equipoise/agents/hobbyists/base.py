@@ -1,4 +1,4 @@
-"""What the hobbyists' players have in common: the game they play, and kinds turned to actions."""
+"""Common base of the hobbyists' players: the game check, and conversion to legal actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from equipoise.games.rules import GameRules
 
 
 class Hobbyist(Agent):
-    """Plays starting hands by their group, and what follows in its own way."""
+    """Plays starting hands by their group; subclasses play after the flop."""
 
     def check_game(self, rules: GameRules) -> None:
         """Raise InputError for anything but limit hold'em."""
@@ -32,4 +32,4 @@ class Hobbyist(Agent):
 
     @abstractmethod
     def after_flop(self, observation: Observation, situation: LokiSituation, rng: Random) -> Kind:
-        """What to do on flop, turn and river."""
+        """The action on flop, turn and river."""

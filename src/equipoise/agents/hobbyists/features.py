@@ -1,4 +1,4 @@
-"""What rules of thumb look at: what a hand has made of the board, and what it is drawing to."""
+"""Hand features of rules of thumb: made hands and draws."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ACE = 12
 
 
 class Feature(StrEnum):
-    """From the best."""
+    """Features, best first."""
 
     STRONG = "two pair or better"
     TOP_PAIR = "top pair"
@@ -23,7 +23,7 @@ class Feature(StrEnum):
 
 
 def feature(hole: Sequence[int], board: Sequence[int]) -> Feature:
-    """The feature of a hand; what lies on the board for all to use does not count.
+    """The feature of a hand; hands made by the board alone do not count.
 
     Top pair is a pair with the highest card of the board, or a pocket pair above it (figure 4.1).
     """

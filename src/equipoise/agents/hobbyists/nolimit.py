@@ -1,10 +1,10 @@
-"""A no-limit hold'em player by rules for two to ten, in the manner of the hobbyists' programs.
+"""A rule-based no-limit hold'em player for two to ten players, like the hobbyists' programs.
 
-Before the flop hands enter by their Sklansky group, the later the position the worse. After it the
-hand is played out against random hands, more of them the more and the larger the bets it faces
-(r00lbot's idea, Papp 1998, section 4.6), and it bets, raises, calls or folds by its share of the
-pots beside a fair share and beside the odds. Sizes are parts of the pot. The numbers are ours: an
-opponent for tables of many that is better than dice, not a strong player.
+Before the flop hands are played by Sklansky group, more of them in later position. After it the
+hand is simulated against random hands, more of them the more and the larger the bets it faces
+(r00lbot's idea, Papp 1998, section 4.6), and it bets, raises, calls or folds by comparing its share
+of the pots with a fair share and with the pot odds. Sizes are fractions of the pot. The numbers are
+ours: a better opponent than dice for full tables, not a strong player.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from equipoise.games.rules import GameRules
 
 _HOLES, _BOARDS = (2, 0, 0, 0), (0, 3, 1, 1)
 _MOST_OPPONENTS = 20
-_COMMITTED = 0.4  # a raise of more than this part of what is left is all-in
+_COMMITTED = 0.4  # a raise of more than this fraction of the stack is made all-in
 
 
 @dataclass(frozen=True)
 class Style:
-    """How many hands are played, and how hard.
+    """How many hands are played, and how aggressively.
 
-    ``wider``: groups added to those that enter. ``bet``, ``raises``: least share of the pots, in
-    fair shares, to bet or raise with. ``bluff``: how often nothing is bet heads-up. ``margin``: by
-    how much a share must be above the pot odds to call.
+    ``wider``: additional groups to enter with. ``bet``, ``raises``: minimum share of the pots, in
+    fair shares, to bet or raise. ``bluff``: bluffing frequency heads-up. ``margin``: required
+    margin of the share over the pot odds to call.
     """
 
     wider: int
@@ -45,21 +45,21 @@ STYLES = {
     "tight": Style(0, 1.35, 1.75, 0.10, 0.04),
     "loose": Style(2, 1.15, 1.60, 0.20, 0.00),
 }
-#: the worst group to open with, by how many act later; the worst to call a raise with
+#: the worst group to open with, by the number of players to act; the worst to call a raise with
 _OPEN = {0: 7, 1: 6, 2: 5, 3: 5}
 _EARLY, _CALL_RAISE, _REOPEN = 4, 4, 2
-_CHEAP = 0.12  # of the chips left: hands that may improve call so much
-_HEADS_UP = 3  # groups more, where every other hand is a blind
+_CHEAP = 0.12  # fraction of the stack up to which hands that may improve call
+_HEADS_UP = 3  # additional groups heads-up
 
 
 class NoLimit(Agent):
-    """Plays no-limit hold'em by rules; ``deals`` are played out for a decision after the flop."""
+    """Plays no-limit hold'em by rules; ``deals`` are simulated per decision after the flop."""
 
     def __init__(self, style: str = "tight", deals: int = 200) -> None:
         self.style, self.deals = STYLES[style], deals
 
     def check_game(self, rules: GameRules) -> None:
-        """Refuse all but no-limit and pot-limit hold'em with blinds."""
+        """Raise InputError for anything but no-limit and pot-limit hold'em with blinds."""
         if (
             rules.betting.kind not in ("no-limit", "pot-limit")
             or tuple(deal.board for deal in rules.script) != _BOARDS
@@ -102,7 +102,7 @@ class NoLimit(Agent):
         opponents = len(betting.contenders) - 1
         owed = 0 if legal.call_to is None else legal.call_to - legal.put
         before = betting.pot - owed
-        # a bet stands for a better hand, a large one for a much better
+        # a bet indicates a better hand, a large one a much better hand
         doubts = betting.raises + (owed > 0.8 * before) + (owed > 1.6 * before)
         field = min(opponents + doubts, _MOST_OPPONENTS)
         share = share_against_random(observation, field, self.deals, rng)
@@ -123,13 +123,13 @@ class NoLimit(Agent):
 
 
 def _price(observation: Observation, legal: Legal) -> float:
-    """What a call costs, as a part of the chips left."""
+    """The cost of a call as a fraction of the stack."""
     left = observation.rules.stacks[observation.position] - legal.put
     return 1.0 if legal.call_to is None else (legal.call_to - legal.put) / max(left, 1)
 
 
 def _raised_to(legal: Legal, to: int) -> Action:
-    """A raise of about this size, all-in where little would be left; a call where none is legal."""
+    """A raise of about this size, all-in if little would be left; a call if none is legal."""
     if legal.min_raise is None or legal.max_raise is None:
         return Action.call() if legal.call_to is not None else check_or_fold(legal)
     to = max(legal.min_raise, min(to, legal.max_raise))

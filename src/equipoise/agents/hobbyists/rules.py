@@ -1,7 +1,7 @@
-"""A player by rules, in the manner of xbot (Papp 1998, section 4.6) and of figure 4.1.
+"""A rule-based player, like xbot (Papp 1998, section 4.6) and figure 4.1.
 
-What the hand has made and how many bets it faces decide the chances of a raise, a call and a fold.
-One entry is the figure's: facing two bets with less than top pair and no draw it raises 10%, calls
+The hand's feature and the bets it faces determine the probabilities of raise, call and fold. One
+entry is from the figure: facing two bets with less than top pair and no draw it raises 10%, calls
 10% and folds 80% of the time. The rest is ours.
 """
 
@@ -28,7 +28,7 @@ RULES: dict[Feature, tuple[Chances, Chances, Chances]] = {
 
 
 class Rules(Hobbyist):
-    """Draws from the chances of its rules."""
+    """Samples from the probabilities of its rules."""
 
     def after_flop(self, observation: Observation, situation: LokiSituation, rng: Random) -> Kind:
         """Find the rule and draw."""

@@ -1,8 +1,7 @@
-"""A player by simulation, after r00lbot (Papp 1998, section 4.6).
+"""A simulation-based player, after r00lbot (Papp 1998, section 4.6).
 
-After the flop it plays the hand out to the showdown, typically 3,000 times, against random hands of
-its opponents, whose number is raised by one for every bet of the round, and acts on the share of
-the pots it wins.
+After the flop it simulates the hand to the showdown, typically 3,000 times, against random hands of
+its opponents, plus one more for every bet of the round, and acts on its share of the pots.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _MOST_OPPONENTS = 20
 
 
 class Simulation(Hobbyist):
-    """Bets with a share of ``bet`` or more, raises with ``raises``, calls where the pot pays."""
+    """Bets with a share of at least ``bet``, raises with ``raises``, calls by pot odds."""
 
     def __init__(self, deals: int, bet: float, raises: float) -> None:
         self.deals, self.bet, self.raises = deals, bet, raises
@@ -42,7 +41,7 @@ class Simulation(Hobbyist):
 def share_against_random(
     observation: Observation, opponents: int, deals: int, rng: Random
 ) -> float:
-    """The share of the pots that a hand wins against so many random hands, in ``deals`` deals."""
+    """The share of the pots that a hand wins against random hands, over ``deals`` deals."""
     shared = np.zeros(opponents + 2, dtype=np.int64)
     state = np.array([rng.getrandbits(64) for _ in range(4)], dtype=np.uint64)
     sample_against_random(

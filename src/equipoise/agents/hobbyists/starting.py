@@ -1,4 +1,4 @@
-"""Starting hands by the groups of Sklansky and Malmuth: the better the group, the more is paid."""
+"""Starting hands by the groups of Sklansky and Malmuth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from equipoise.cards.combos import combo_index, combo_types, type_text
 from equipoise.cards.groups import GROUP_OF, REST
 from equipoise.games.action import Kind
 
-#: the worst group to enter an unraised pot with, by how many players act later (more: early)
+#: the worst group to enter an unraised pot with, by the number of players to act (more: early)
 _ENTER = {0: 7, 1: 6, 2: 6, 3: 5, 4: 5, 5: 5}
 _EARLY = 4
 _SMALL_BLIND = 7
@@ -25,7 +25,7 @@ def group_of(hole: tuple[int, ...]) -> int:
 
 
 def starting_action(hole: Sequence[int], situation: LokiSituation) -> Kind:
-    """What the groups recommend before the flop, in the manner of the book's tables."""
+    """The groups' recommendation before the flop, like the book's tables."""
     group = group_of(tuple(hole))
     bets = min(situation.bets_made, 3)
     if group <= _RAISE[bets]:

@@ -1,4 +1,4 @@
-"""The hobbyists' players by name; what needs kernels is loaded when a player is made."""
+"""The hobbyists' players by name; kernels are loaded when a player is created."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def make_rules() -> Agent:
     "no-limit hold'em by rules, simulation and pot odds, for two to ten players",
     (
         Option("style", "how many hands it plays: tight, loose", "tight", choice("tight", "loose")),
-        Option("deals", "played out for a decision after the flop", "200", whole(1, _MOST_DEALS)),
+        Option(
+            "deals", "simulated deals per decision after the flop", "200", whole(1, _MOST_DEALS)
+        ),
     ),
 )
 def make_nolimit(style: str = "tight", deals: int = 200) -> Agent:

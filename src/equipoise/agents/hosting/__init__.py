@@ -1,6 +1,6 @@
-"""Agents from files, each in a process of its own that is sent observations and nothing else.
+"""Agents from files, each in its own process that receives observations only.
 
-``host`` is what that process runs, ``hosted`` the agent that the table asks in its place, ``wire``
-the channel between them and ``confine`` what the operating system is told to withhold.
-See ``docs/decisions/agent-processes.md``.
+``host`` is that process' program, ``hosted`` its proxy at the table, ``wire`` the channel between
+them and ``confine`` the restrictions by the operating system. See
+``docs/decisions/agent-processes.md``.
 """

@@ -1,9 +1,9 @@
-"""What the operating system withholds from a process that runs somebody else's code (Linux).
+"""Operating system restrictions for a process that runs untrusted code (Linux).
 
-None of this replaces a user or a container of its own: the process can still read and write the
-files of its user. It cannot read or write the memory of the process that deals the cards, nor open
-its files, and in a process namespace it can neither signal other processes nor outlive its session.
-Each step is taken where the kernel allows it; elsewhere it is left out.
+None of this replaces a separate user or container: the process can still read and write its user's
+files. It cannot read or write the memory of the process that deals the cards, nor open its files,
+and in a process namespace it can neither signal other processes nor outlive its session. Each step
+is applied if the kernel allows it, else skipped.
 """
 
 from __future__ import annotations
@@ -18,41 +18,41 @@ from typing import Any
 
 _SET_PARENT_DEATH_SIGNAL, _SET_DUMPABLE = 1, 4  # linux/prctl.h
 _DROP_BOUND_CAPABILITY, _SET_NO_NEW_PRIVILEGES, _SET_CHILD_SUBREAPER = 24, 38, 36
-_CAPABILITIES = 64  # more than there are; those that are not are refused
+_CAPABILITIES = 64  # above the highest capability; unknown ones are refused
 _CAPABILITY_VERSION = 0x20080522  # linux/capability.h, version 3: two words a set
 _NEW_USERS, _NEW_PROCESSES, _NEW_MOUNTS = 0x10000000, 0x20000000, 0x00020000  # linux/sched.h
-_PRIVATE_MOUNTS = (1 << 14) | (1 << 18)  # linux/mount.h: all of them, and nobody is told of changes
-_HARMLESS = 2 | 4 | 8  # no privileged programs, no devices, nothing to run
+_PRIVATE_MOUNTS = (1 << 14) | (1 << 18)  # linux/mount.h: recursive, and private
+_HARMLESS = 2 | 4 | 8  # no setuid programs, no devices, no execution
 
 
 @lru_cache(maxsize=1)
 def _libc() -> Any:
-    """The C library, where it is Linux's."""
+    """The C library, on Linux."""
     return ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def keep_memory_private() -> None:
-    """Let no other process of this user read the memory of this one, which knows the cards."""
+    """Make this process' memory unreadable for the user's other processes: it holds the cards."""
     if _libc() is not None:
         _libc().prctl(_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def die_with_parent() -> None:
-    """Have this process killed when its parent ends, however that comes about."""
+    """Have this process killed when its parent ends for any reason."""
     if _libc() is not None:
         _libc().prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
 def adopt_orphans() -> None:
-    """Have descendants whose parents end become children of this process."""
+    """Become the parent of orphaned descendants."""
     if _libc() is not None:
         _libc().prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_children(has_namespace: bool = False) -> None:
-    """End all children of this process, and theirs as they become its own.
+    """Kill all descendants of this process.
 
-    The first process of a namespace can end all others at once; anywhere else they are looked up.
+    The first process of a namespace can kill all others at once; otherwise they are looked up.
     """
     while True:
         if has_namespace:
@@ -68,7 +68,7 @@ def end_children(has_namespace: bool = False) -> None:
 
 
 def _children() -> list[int]:
-    """The children of this process, where the system lists them."""
+    """The children of this process, if the system lists them."""
     try:
         with open(f"/proc/self/task/{os.readlink('/proc/self')}/children", "rb") as file:
             return [int(number) for number in file.read().split()]
@@ -77,7 +77,7 @@ def _children() -> list[int]:
 
 
 def give_up_privileges() -> None:
-    """Drop every capability for good: root's processes too must not look into others."""
+    """Drop every capability for good, also as root."""
     libc = _libc()
     if libc is None:
         return
@@ -90,10 +90,10 @@ def give_up_privileges() -> None:
 
 
 def enter_own_processes() -> bool:
-    """Have the next child be the first process of a namespace of its own; whether that worked.
+    """Make the next child the first process of a new process namespace; True on success.
 
-    When the first process of a namespace ends, the kernel ends all others in it. Only root may make
-    one as it is; others make a namespace of users around it, where the system lets them.
+    When the first process of a namespace ends, the kernel kills all others in it. Only root may
+    create one directly; others first create a user namespace, if the system allows it.
     """
     libc = _libc()
     if libc is None:
@@ -103,7 +103,7 @@ def enter_own_processes() -> bool:
         return True
     if libc.unshare(_NEW_USERS | _NEW_PROCESSES) != 0:
         return False
-    with suppress(OSError):  # the same user inside as outside; without it files show "nobody"
+    with suppress(OSError):  # the same user inside as outside; otherwise files show "nobody"
         _write("/proc/self/setgroups", "deny")
         _write("/proc/self/uid_map", f"{user} {user} 1")
         _write("/proc/self/gid_map", f"{group} {group} 1")
@@ -111,10 +111,10 @@ def enter_own_processes() -> bool:
 
 
 def see_own_processes() -> None:
-    """Let ``/proc`` have the processes of this namespace alone; its first process may ask for it.
+    """Let ``/proc`` show only this namespace's processes; called by its first process.
 
-    The memory of any process of this user could be read there, unless it has said that it must not
-    be, and a program that was started cannot have said so.
+    Otherwise the memory of any process of this user could be read there, unless that process has
+    disabled it, which a newly started program cannot have done.
     """
     libc = _libc()
     if libc is None or libc.unshare(_NEW_MOUNTS) != 0:
@@ -129,11 +129,11 @@ def _write(path: str, text: str) -> None:
 
 
 def limit_memory(megabytes: int | None, for_good: bool = False) -> None:
-    """Let this process allocate no more than that; allocations beyond it fail.
+    """Limit this process' allocations; those beyond the limit fail.
 
-    ``for_good`` takes away the right to set another limit. Addresses are limited too, because
-    memory that is shared with others is not counted as allocated: to twice as much beyond what is
-    in use, since libraries reserve more than they take.
+    ``for_good`` makes the limit permanent. The address space is limited too, because shared memory
+    is not counted as allocated: to twice the limit beyond current use, since libraries reserve more
+    than they use.
     """
     with suppress(ImportError, ValueError, OSError):
         import resource  # POSIX only
@@ -150,17 +150,17 @@ def limit_memory(megabytes: int | None, for_good: bool = False) -> None:
 
 
 def allocated_megabytes() -> int:
-    """What this process has allocated, as the limit counts it, where the system says so."""
+    """Megabytes this process has allocated, as counted by the limit, if known."""
     return _bytes_of(5) >> 20
 
 
 def _addresses() -> int:
-    """Bytes of addresses that this process has now, where the system says so."""
+    """Bytes of address space in use, if known."""
     return _bytes_of(0)
 
 
 def _bytes_of(field: int) -> int:
-    """A field of ``/proc/PID/statm``, which counts pages."""
+    """A field of ``/proc/PID/statm`` in bytes; the file counts pages."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[field]) * os.sysconf("SC_PAGE_SIZE")
@@ -169,7 +169,7 @@ def _bytes_of(field: int) -> int:
 
 
 def write_no_core_files() -> None:
-    """A crash leaves no file of the size of its memory."""
+    """Disable core dumps."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 

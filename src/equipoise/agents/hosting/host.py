@@ -1,16 +1,16 @@
-"""What an agent's own process runs: ``python -m equipoise.agents.hosting.host FD [MB COMMAND]``.
+"""The program of an agent's process: ``python -m equipoise.agents.hosting.host FD [MB COMMAND]``.
 
-Three processes, each the parent of the next. The first watches the channel: when the table is gone,
-or the host has ended, it ends everything. The second is the first process of a namespace where the
-system has them; it loads the agent's file once and then only waits. For each session it makes a
-copy of itself, the third, in which the agent is made and plays: so no session knows of another, and
-whatever the agent left running ends with its session.
+Three processes, each the parent of the next. The first watches the channel: when the table is gone
+or the host has ended, it kills everything. The second is the first process of a namespace, if
+supported; it loads the agent's file once and then waits. For each session it forks the third, in
+which the agent is created and plays: so sessions are isolated, and whatever the agent left running
+ends with its session.
 
-Given a command, the second process starts that instead, as the third: a client that plays over a
-socket of its own. It waits for all that the command left running.
+Given a command, the second process starts that instead, as the third: a client that plays over its
+own socket. It waits for all processes that the command started.
 
-Little is imported before the second process is there: a process with threads, as NumPy has them,
-may not make a namespace of users.
+Little is imported before the second process exists: a process with threads, such as NumPy's, cannot
+create a user namespace.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ from equipoise.agents.hosting.confine import (
 from equipoise.base.errors import InputError
 from equipoise.base.folders import private_folder, user_folder
 
-_LOOK = 0.2  # seconds between looks where the system cannot wait for two things at once
+_LOOK = 0.2  # polling interval in seconds if the system cannot wait for two things at once
 
 
 def main() -> None:
-    """Be the first of the three processes."""
+    """Run the first of the three processes."""
     connection = socket.socket(fileno=int(sys.argv[1]))
     connection.set_inheritable(False)
     write_no_core_files()
     adopt_orphans()
-    with suppress(InputError, OSError):  # without it kernels say so themselves
-        private_folder(user_folder("kernels"))  # before root is nobody to us
+    with suppress(InputError, OSError):  # without a cache kernels report it themselves
+        private_folder(user_folder("kernels"))  # before root loses access
     has_namespace = enter_own_processes()
     host = os.fork()
     if host == 0:
         command = sys.argv[2:]
-        # never believe a sandbox that only says that it made a namespace
+        # do not trust a sandbox that only claims to have created a namespace
         has_namespace = has_namespace and os.getpid() == 1
         if has_namespace:
             see_own_processes()
@@ -60,11 +60,11 @@ def main() -> None:
 
 
 def _watch(connection: socket.socket, host: int) -> int:
-    """Wait for the end of the host or of the table, and end what is left."""
+    """Wait until the host or the table ends, then kill what is left."""
     ends = select.poll()
-    ends.register(connection, 0)  # only that the other side is gone
+    ends.register(connection, 0)  # hang-up only
     look: float | None = _LOOK * 1000
-    with suppress(OSError, AttributeError):  # Linux can wait for a process as for a file
+    with suppress(OSError, AttributeError):  # Linux can poll a process like a file
         ends.register(os.pidfd_open(host), select.POLLIN)
         look = None
     while not ends.poll(look) and os.waitpid(host, os.WNOHANG)[0] == 0:
@@ -76,7 +76,7 @@ def _watch(connection: socket.socket, host: int) -> int:
 
 
 def _host(connection: socket.socket, has_namespace: bool) -> int:
-    """Be the second."""
+    """Run the second process."""
     die_with_parent()
     adopt_orphans()
     keep_memory_private()  # other agents have hosts too
@@ -84,11 +84,11 @@ def _host(connection: socket.socket, has_namespace: bool) -> int:
     from equipoise.agents.hosting.serve import serve
     from equipoise.agents.hosting.wire import Channel
 
-    return serve(Channel(connection), has_namespace)  # it will end all processes it can see
+    return serve(Channel(connection), has_namespace)  # it will kill all processes it can see
 
 
 def _run(arguments: list[str]) -> int:
-    """Be the second where a command is the third; ``arguments`` are its megabytes and itself."""
+    """Run the second process for a command; ``arguments`` are its megabytes and the command."""
     die_with_parent()
     adopt_orphans()
     give_up_privileges()
@@ -96,7 +96,7 @@ def _run(arguments: list[str]) -> int:
     child = os.fork()
     if child == 0:
         limit_memory(megabytes or None, for_good=True)
-        os.environ.pop("PYTHONSAFEPATH", None)  # ours; a script may import what is beside it
+        os.environ.pop("PYTHONSAFEPATH", None)  # set by us; a script may import modules beside it
         try:
             os.execvp(command[0], command)
         except OSError as error:

@@ -1,8 +1,7 @@
-"""An agent that plays in a process of its own, as the table sees it.
+"""The table's proxy for an agent in another process.
 
-It is asked like any other. What comes back is checked here before anybody believes it: a message of
-another shape, an answer to another question, silence or the end of the process cost the agent the
-rest of its session.
+It is used like any agent. Replies are validated here: a malformed message, a reply to another
+question, silence or the end of the process cost the agent the rest of its session.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from equipoise.games.observation import Observation
 from equipoise.games.plain import rules_to_plain
 from equipoise.games.rules import GameRules
 
-#: seconds that loading a file or making an agent may take
+#: seconds allowed for loading a file or creating an agent
 MAKING_SECONDS = 60.0
-_GRACE = 2.0  # times the limit before a process is ended: the clock inside comes first
-_MOST_NEWS = 20  # ends of hands that wait for the next question
+_GRACE = 2.0  # multiples of the limit before a process is killed; the clock inside comes first
+_MOST_NEWS = 20  # ends of hands queued for the next message
 _MOST_HANDS = 1 << 40
 _LONGEST_WORDS = 300
 _KINDS = {str(kind): kind for kind in Kind}
@@ -35,9 +34,9 @@ _FAULTS = ("crash", "illegal", "slow")
 
 
 class HostedAgent(OutsideAgent):
-    """An agent from a file, made for one session; to be closed after it.
+    """An agent from a file, created for one session; close it afterwards.
 
-    ``options`` are as they are written behind the file's name.
+    ``options`` are the text after the file's name.
     """
 
     def __init__(self, file: AgentFile, options: str = "", limits: Limits = USUAL) -> None:
@@ -47,7 +46,7 @@ class HostedAgent(OutsideAgent):
         self._rules: GameRules | None = None
         self._rng_sent = False
         self._news: list[Message] = []
-        self._events = 0  # that it has not heard of yet
+        self._events = 0  # events not delivered yet
         self._faults: list[tuple[int, HostedFault]] = []
         self._host: Host | None = take_host(file, limits.seating)
         self._kill = weakref.finalize(self, self._host.kill)
@@ -70,11 +69,11 @@ class HostedAgent(OutsideAgent):
 
     @property
     def listens(self) -> bool:
-        """True if the agent inside does."""
+        """True if the wrapped agent does."""
         return self._listens
 
     def check_game(self, rules: GameRules) -> None:
-        """What the agent inside refuses is refused."""
+        """Raise InputError for a game that the wrapped agent refuses."""
         reply = self._exchange({"do": "check", "rules": rules_to_plain(rules)}, MAKING_SECONDS)
         if isinstance(refused := reply.get("refused"), str):
             raise InputError(_words(refused))
@@ -96,9 +95,9 @@ class HostedAgent(OutsideAgent):
                 self._ask(None)
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """What the agent inside answers; its faults are raised as :class:`HostedFault`.
+        """The wrapped agent's action; its faults are raised as :class:`HostedFault`.
 
-        An answer within the limit, and as much for each event that came with the question.
+        The time limit applies once, plus once per event delivered with the question.
         """
         state = None if self._rng_sent else rng.getstate()
         self._rng_sent = True
@@ -133,7 +132,7 @@ class HostedAgent(OutsideAgent):
             give_back(host)
 
     def _seen(self, observation: Observation) -> Message:
-        """An observation as plain data; the rules only where they are new."""
+        """An observation as plain data; the rules only if they are new."""
         values: Message = {
             "position": observation.position,
             "hole": observation.hole,
@@ -173,7 +172,7 @@ class HostedAgent(OutsideAgent):
         raise self._broken()
 
     def _exchange(self, message: Message, seconds: float | None) -> Message:
-        """Send a message and wait for the reply; without one the process is ended."""
+        """Send a message and wait for the reply; kill the process if there is none."""
         if self._host is None:
             raise HostEnded("its process is gone")
         try:
@@ -190,8 +189,8 @@ class HostedAgent(OutsideAgent):
             raise self._broken(_how(ended))
         return reply
 
-    def _broken(self, words: str = "sent what is no answer") -> HostEnded:
-        """End the process; what to raise."""
+    def _broken(self, words: str = "sent an invalid answer") -> HostEnded:
+        """Kill the process; returns the exception to raise."""
         host, self._host = self._host, None
         if host is not None:
             self._kill.detach()

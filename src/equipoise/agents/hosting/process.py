@@ -1,4 +1,4 @@
-"""Processes for agents from files: started, kept for the next session, ended."""
+"""Processes for agents from files: start, reuse, end."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from equipoise.agents.hosting.wire import (
 from equipoise.base.errors import InputError, one_line
 from equipoise.base.workers import available_memory
 
-#: seconds that loading a file may take, and megabytes of memory
-_LOADING_SECONDS, _LOADING_MEGABYTES = 60.0, 4096  # or half of what is free
+#: limits for loading a file
+_LOADING_SECONDS, _LOADING_MEGABYTES = 60.0, 4096  # seconds; megabytes, or half of the free memory
 _ENDING_SECONDS = 2.0
-_MOST_LINES, _LONGEST_LINE = 50, 200  # of what an agent prints and people are shown
+_MOST_LINES, _LONGEST_LINE = 50, 200  # limits of an agent's output shown to the user
 _MODULE = "equipoise.agents.hosting.host"
 
 
 @dataclass(frozen=True)
 class AgentFile:
-    """A Python file with its content as it was read once, and the SHA-256 of that.
+    """A Python file with its content, read once, and the SHA-256 of that.
 
-    Hosts are sent the content, so what happens to the file later changes nothing.
+    Hosts receive the content, so later changes of the file have no effect.
     """
 
     path: Path
@@ -51,24 +51,24 @@ class AgentFile:
 
     @classmethod
     def of(cls, path: Path, content: bytes) -> AgentFile:
-        """The file of a path and the content that was read there."""
+        """An agent file from its path and content."""
         return cls(path, hashlib.sha256(content).hexdigest(), content)
 
 
 class Confined:
     """A process of :mod:`~equipoise.agents.hosting.host`, which ends when its channel is closed.
 
-    What it prints is shown behind ``name``.
+    Its output is shown with the prefix ``name``.
     """
 
     def __init__(self, name: str, *arguments: str) -> None:
         if not hasattr(os, "fork"):
-            raise InputError("agents outside this process need a system with fork", "agent", name)
+            raise InputError("agents in their own process need a system with fork", "agent", name)
         keep_memory_private()
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                # -P: modules of the working directory are not taken for the package's own
+                # -P: do not import modules of the working directory
                 [sys.executable, "-P", "-m", _MODULE, str(theirs.fileno()), *arguments],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
@@ -82,11 +82,11 @@ class Confined:
 
     @property
     def has_ended(self) -> bool:
-        """True if it is gone by itself."""
+        """True if it has ended by itself."""
         return self._process.poll() is not None
 
     def kill(self) -> None:
-        """End the process and all that it started; it does so itself when the channel closes."""
+        """End the process and everything it started, by closing the channel."""
         self.channel.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_ENDING_SECONDS)
@@ -135,11 +135,11 @@ class Host(Confined):
 
     @property
     def is_reusable(self) -> bool:
-        """True if nothing of a session can be left in it."""
+        """True if nothing of a session can remain in it."""
         return self.about.get("reusable") is True
 
     def end_session(self) -> bool:
-        """Have a session end; whether the process is ready for another one."""
+        """End a session; True if the process is ready for another one."""
         try:
             self.channel.send({"do": "end"}, _ENDING_SECONDS)
             reply = self.channel.receive(_ENDING_SECONDS)
@@ -149,7 +149,7 @@ class Host(Confined):
 
 
 def _describes(reply: Message) -> bool:
-    """True if a reply says what is said of an agent, in the types that it is said in."""
+    """True if a reply is a valid description of an agent."""
     options = reply.get("options")
     return (
         isinstance(reply.get("description"), str)
@@ -163,7 +163,7 @@ def _describes(reply: Message) -> bool:
 
 
 def _relay(output: IO[bytes], name: str) -> None:
-    """Show people what an agent prints, the first lines of it, in a way that is safe to show."""
+    """Show the first lines of an agent's output, made printable."""
     with suppress(OSError, ValueError), output:
         for raw in iter(lambda: output.readline(1 << 16), b""):
             text = raw.decode(errors="replace").rstrip() or " "
@@ -183,7 +183,7 @@ _MOST_IDLE = 16
 
 
 def take_host(file: AgentFile, seating: int = 0) -> Host:
-    """A process for a session of a seating: one that waits, or a new one."""
+    """A process for a session of a seating: a waiting one, or a new one."""
     with _guard:
         for host in _idle:
             if (host.file, host.seating) == (file, seating):
@@ -193,7 +193,7 @@ def take_host(file: AgentFile, seating: int = 0) -> Host:
 
 
 def give_back(host: Host) -> None:
-    """A session is over; keep its process for another one where that is safe."""
+    """A session is over; keep its process for another one if that is safe."""
     if host.end_session():
         with _guard:
             if len(_idle) < _MOST_IDLE:
@@ -204,7 +204,7 @@ def give_back(host: Host) -> None:
 
 @atexit.register
 def close_hosts() -> None:
-    """End all processes that wait for a session."""
+    """End all waiting processes."""
     with _guard:
         hosts, _idle[:] = list(_idle), []
     for host in hosts:
@@ -213,7 +213,7 @@ def close_hosts() -> None:
 
 @lru_cache(maxsize=64)
 def about_file(file: AgentFile) -> Message:
-    """What a file says of the agent it registers; it is loaded for that in its own process."""
+    """The description of the agent that a file registers; the file is loaded in its own process."""
     host = take_host(file)
     about = host.about
     with _guard:

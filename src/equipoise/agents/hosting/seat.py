@@ -1,7 +1,7 @@
-"""The inside of a host: one agent, asked with plain data, that answers with plain data.
+"""Inside a host: one agent that receives and sends plain data.
 
-What a message leaves out is worked out here: the betting from the line of actions, and for an agent
-that listens every event between two messages.
+What a message omits is derived here: the betting from the line of actions, and for a listening
+agent every event between two messages.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from equipoise.games.observation import Observation
 from equipoise.games.plain import rules_from_plain
 from equipoise.games.rules import GameRules
 
-#: lines of betting that are remembered before all are forgotten
+#: betting lines cached before the cache is cleared
 _MOST_LINES = 50_000
 _LONGEST_WORDS = 300
-_MOST_CHIPS = 1 << 63  # Python writes no number of some thousand digits
-_MOST_FAULTS = 1000  # news that failed between two answers and is still told of one by one
+_MOST_CHIPS = 1 << 63  # Python refuses to print integers of thousands of digits
+_MOST_FAULTS = 1000  # failed events between two answers that are reported individually
 
 History = tuple[tuple[Move, ...], ...]
 Line = Sequence[Sequence[int]]
 
 
 class Lines:
-    """What follows from a line of actions by the rules, remembered."""
+    """Betting states and moves of action lines, cached."""
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
         self._known: dict[tuple[int, ...], tuple[BettingState, History]] = {}
 
     def after(self, line: tuple[int, ...]) -> tuple[BettingState, History]:
-        """The betting and the moves after a line: -1 folds, -2 calls, else raises to so much."""
+        """The betting and the moves after a line of codes: -1 fold, -2 call, else raise to."""
         known = len(line)
         while known and line[:known] not in self._known:
             known -= 1
@@ -81,29 +81,29 @@ def encoded(action: Action) -> int:
 
 
 def decoded(code: int) -> Action:
-    """The action of a number; the other way round than :func:`encoded`."""
+    """The action of a code; the inverse of :func:`encoded`."""
     if code < 0:
         return Action.fold() if code == _FOLD else Action.call()
     return Action.raise_to(code)
 
 
 class Seat:
-    """An agent at work for a session, and what it failed at since it was last asked."""
+    """An agent during a session, and its faults since the last question."""
 
     def __init__(self, make: Callable[[], Agent], watch: Watch) -> None:
         self.rng, self.watch = Random(0), watch
         self._process = os.getpid()
         self._lines: Lines | None = None
         self._hand = -1
-        self._told = 0  # actions of the hand that the agent has heard of
+        self._told = 0  # actions of the hand delivered to the agent
         self._faults: list[tuple[int, str, str, str]] = []
-        self.agent = make()  # the table's patience ends it, not the clock of decisions
+        self.agent = make()  # limited by the table's timeout, not by the clock of decisions
         self.remembers = bool(self.agent.remembers)
         self.listens = bool(self.agent.listens)
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """The time in which the agent's own code runs; a copy of this process ends with it."""
+        """A timed block in which the agent's own code runs; a forked copy exits with it."""
         try:
             self.watch.since = monotonic()
             yield
@@ -113,7 +113,7 @@ class Seat:
                 os._exit(0)
 
     def check_game(self, message: Message) -> Message:
-        """Whether the agent plays a game; what it says if it does not."""
+        """Whether the agent plays a game; its message if it does not."""
         rules = rules_from_plain(message["rules"])
         try:
             with self._asking():
@@ -146,14 +146,14 @@ class Seat:
             return {"fault": [*fault_of(error, self.watch, "act")]}
 
     def _hear(self, values: Message) -> None:
-        """Tell of the end of a hand."""
+        """Deliver the end of a hand."""
         observation = self._seen(values)
         shown = tuple((position, tuple(cards)) for position, cards in values["shown"])
         payoffs = tuple(Fraction(*parts) for parts in values["payoffs"])
         self._tell(HandEnded(observation, shown, payoffs))
 
     def _seen(self, values: Message) -> Observation:
-        """The observation of a message; events that lead to it are told first."""
+        """The observation of a message; preceding events are delivered first."""
         if "rules" in values:
             self._lines = Lines(rules_from_plain(values["rules"]))
         assert self._lines is not None
@@ -193,7 +193,7 @@ class Seat:
 def _plain(answer: object) -> Message:
     if type(answer) is Action and type(answer.to) is int and isinstance(answer.kind, Kind):
         if abs(answer.to) >= _MOST_CHIPS:
-            return {"fault": ["illegal", "raises to more chips than 63 bits count", ""]}
+            return {"fault": ["illegal", "raises to more chips than fit in 63 bits", ""]}
         return {"answer": [str(answer.kind), answer.to]}
     return {"fault": ["illegal", f"answered {_shown(answer)}; expected an Action", ""]}
 
@@ -208,14 +208,14 @@ def _shown(answer: object) -> str:
 
 
 def fault_of(error: BaseException, watch: Watch, doing: str) -> tuple[str, str, str]:
-    """What an error is charged as, its words, and where it was raised."""
+    """The kind of fault of an error, its text, and where it was raised."""
     if isinstance(error, TooSlow):
         return "slow", f"took more than {watch.seconds or 0:g} s to {doing}", trace_text(error)
     return "crash", words_of(error), trace_text(error)
 
 
 def words_of(error: BaseException) -> str:
-    """An exception as text; an agent's own may fail to format."""
+    """An exception as text; formatting an agent's own exception may fail."""
     name = type(error).__name__
     try:
         text = str(error)
@@ -226,7 +226,7 @@ def words_of(error: BaseException) -> str:
 
 
 def with_state(state: Any) -> Random:
-    """A generator with the state of another one, which came as plain data."""
+    """A random generator with the given state, received as plain data."""
     version, words, gauss = state
     rng = Random()
     rng.setstate((version, tuple(words), gauss))

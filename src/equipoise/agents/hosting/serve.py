@@ -1,4 +1,4 @@
-"""The inside of a host: an agent's file is loaded once, and played in a fresh copy each session."""
+"""Inside a host: load an agent's file once, and play each session in a fresh fork."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _LONGEST_WORDS = 300
 
 
 def serve(channel: Channel, has_namespace: bool) -> int:
-    """Load the source that the table sends, then make a copy of this process for each session."""
+    """Load the source that the table sends, then fork this process for each session."""
     try:
         message = channel.receive(most_bytes=MOST_SOURCE_BYTES)
         limit_memory(message["megabytes"])
         process, before = os.getpid(), allocated_megabytes()
         reply, entry = _loaded(message)
         taken = allocated_megabytes() - before
-        if os.getpid() != process:  # a copy that the file made of it
+        if os.getpid() != process:  # a fork made by the file
             return 0
         channel.send({**reply, "reusable": has_namespace})
         while entry is not None:
@@ -71,9 +71,9 @@ def _loaded(message: Message) -> tuple[Message, Entry | None]:
 def _session(
     channel: Channel, entry: Entry, begin: Message, taken: int, has_namespace: bool
 ) -> None:
-    """Let a copy of this process play, and tell the table when it has ended.
+    """Let a fork of this process play, and report its end to the table.
 
-    ``taken``: megabytes that loading the file took, which the copy has too.
+    ``taken``: megabytes used by loading the file, which the fork shares.
     """
     sys.stdout.flush()
     sys.stderr.flush()
@@ -93,13 +93,13 @@ def _session(
 
 
 def _play(channel: Channel, entry: Entry, begin: Message, taken: int) -> None:
-    """Be the third: make the agent and ask it what the table asks."""
+    """Run the third process: create the agent and relay the table's questions."""
     die_with_parent()
     most = begin["megabytes"]
-    if most is not None and taken > most:  # for a limit it is too late
+    if most is not None and taken > most:  # too late for a limit
         words = f"loading its file took {taken:,} MB of memory, {most:,} are allowed"
         channel.send({"failed": words})
-        channel.receive()  # that the session is at its end
+        channel.receive()  # end of the session
         return
     limit_memory(most, for_good=True)
     watch = Watch(begin["seconds"])
@@ -113,7 +113,7 @@ def _play(channel: Channel, entry: Entry, begin: Message, taken: int) -> None:
             reply = {"refused": one_line(str(error), _LONGEST_WORDS)}
         except BaseException as error:
             reply = {"failed": words_of(error), "trace": trace_text(error)}
-        if os.getpid() != process:  # a copy that the agent made of it
+        if os.getpid() != process:  # a fork made by the agent
             return
         channel.send(reply)
         while (message := channel.receive())["do"] != "end" and seat is not None:

@@ -1,7 +1,7 @@
-"""A channel between two processes that carries plain data: JSON objects behind their length.
+"""A channel between two processes for plain data: length-prefixed JSON objects.
 
-Nothing that arrives is ever unpickled, and nothing longer than ``MOST_BYTES`` is read, but for the
-source of an agent, which its host is sent first.
+Nothing is ever unpickled, and nothing longer than ``MOST_BYTES`` is read, except the source of an
+agent, which its host receives first.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
-#: the longest message: a generator's state takes 7 kB, a hand of a thousand raises about as much
+#: longest message: a generator's state takes 7 kB, a hand of a thousand raises about as much
 MOST_BYTES = 1 << 22
-#: of the message that holds an agent's source
+#: longest message with an agent's source
 MOST_SOURCE_BYTES = 1 << 25
 _HEAD = 4
 _CHUNK = 1 << 16
@@ -32,7 +32,7 @@ class ClosedError(ChannelError):
 
 
 class SilentError(ChannelError):
-    """Nothing came, or nothing was taken, in time."""
+    """Nothing was received or accepted in time."""
 
 
 class Channel:
@@ -43,11 +43,11 @@ class Channel:
         self._buffer = bytearray()
 
     def fileno(self) -> int:
-        """The number of the file that the other end is reached by."""
+        """The file descriptor of the socket."""
         return self._connection.fileno()
 
     def close(self) -> None:
-        """Let the other side see the end."""
+        """Close the connection."""
         self._connection.close()
 
     def send(

@@ -1,8 +1,8 @@
-"""What a player believes its opponents hold: a weight for every two-card hand.
+"""Beliefs about opponents' hands: a weight for every two-card hand.
 
-A weight says how likely an opponent would have played as it did with this hand (Papp 1998, section
-7.1.1); only ratios matter. Beliefs are told the public story of a hand and nothing else, so that
-no card of anybody, not even one's own, can reach them. Who asks takes its own cards out itself.
+A weight is the likelihood of an opponent's actions given this hand (Papp 1998, section 7.1.1); only
+ratios matter. Beliefs receive public actions only, so that no private card, not even the player's
+own, can leak into them. The caller removes its own cards.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from equipoise.kernels.types import Float64s
 class Beliefs(ABC):
     """Weights over the 1,326 hands (numbered as in ``cards.combos``) of every position.
 
-    For each hand come ``start``, then ``observe`` for every action in its order and ``dealt``
-    before the first question or action on a longer board. All actions of a hand come, those after
-    one's own fold at its end, where ``remembers`` is set; else none after the last question.
-    Weights are asked for far less often than actions come, so ``observe`` should only take notes.
+    For each hand the calls are ``start``, then ``observe`` for every action in order and ``dealt``
+    before the first query or action on a longer board. With ``remembers`` all actions of a hand are
+    observed (those after one's own fold at its end); otherwise none after the last query. Weights
+    are queried far less often than actions arrive, so ``observe`` should only take notes.
 
-    ``watches``: actions matter to it; where not, it is not told any. ``remembers``: it learns from
-    hand to hand, by the names of ``Seats``.
+    ``watches``: it uses actions; otherwise it receives none. ``remembers``: it learns across hands,
+    by the names of ``Seats``.
     """
 
     watches: bool = True
@@ -38,7 +38,7 @@ class Beliefs(ABC):
 
     @abstractmethod
     def dealt(self, board: tuple[int, ...]) -> None:
-        """The board so far; hands that hold one of its cards are impossible from now on."""
+        """The board so far; hands that share a card with it become impossible."""
 
     @abstractmethod
     def observe(self, action: PublicAction) -> None:
@@ -46,18 +46,18 @@ class Beliefs(ABC):
 
     @abstractmethod
     def weights(self, seat: int) -> Float64s:
-        """The weights of a position, [1326], 0 for impossible hands; the caller only reads them."""
+        """The weights of a position, [1326], 0 for impossible hands; read-only."""
 
     @abstractmethod
     def field(self) -> Float64s:
         """The field array, [1326]: the mean of the active opponents' weights (section 7.3.1).
 
-        Each is brought to the same sum first. Only ratios matter; the caller only reads it.
+        Each is normalised first. Only ratios matter; read-only.
         """
 
 
 class Fixed(Beliefs):
-    """The same weights for everybody, whatever they do: no model."""
+    """The same fixed weights for everybody: no model."""
 
     watches = False
 
@@ -65,22 +65,22 @@ class Fixed(Beliefs):
         self._all = self._possible = weights
 
     def start(self, seats: Seats) -> None:
-        """Everything is possible again."""
+        """Reset to all hands."""
         self._possible = self._all
 
     def dealt(self, board: Sequence[int]) -> None:
-        """Take out what the board rules out."""
+        """Remove hands that share a card with the board."""
         self._possible = np.where(combos_with(board), 0.0, self._all)
 
     def observe(self, action: PublicAction) -> None:
-        """Learn nothing."""
+        """Ignore the action."""
 
     def weights(self, seat: int) -> Float64s:
         """The weights, for any seat."""
         return self._possible
 
     def field(self) -> Float64s:
-        """The same again."""
+        """The same weights."""
         return self._possible
 
 

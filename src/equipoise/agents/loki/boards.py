@@ -1,6 +1,6 @@
-"""Strengths of all hands on a board, computed once for the whole table: they are public.
+"""Strengths of all hands on a board, computed once for the whole table.
 
-The arrays are shared, so nobody can write into them.
+They are public, and the shared arrays are read-only.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.boards.order import crude_potential, order_board
 from equipoise.kernels.types import Float64s, UInt32s
 
-_RECENT = 16  # boards; ten players at one table look at the same one or two
+_RECENT = 16  # boards cached; all players at a table use the same one or two
 _RIVER = 5
 _VALUE_BITS, _COMBO_MASK = 11, 0x7FF
 
@@ -29,7 +29,7 @@ def hands_in_order(board: tuple[int, ...]) -> UInt32s:
 
 @lru_cache(maxsize=_RECENT)
 def hand_ranks(board: tuple[int, ...]) -> Float64s:
-    """The share of all hands below each hand, those as strong counted half; 0 if impossible."""
+    """The share of all hands below each hand, equal ones counted half; 0 if impossible."""
     order = hands_in_order(board)
     held = order >> _VALUE_BITS
     below = np.searchsorted(held, held, side="left")
@@ -43,8 +43,8 @@ def hand_ranks(board: tuple[int, ...]) -> Float64s:
 def crude_potentials(board: tuple[int, ...]) -> Float64s:
     """PPOTC of every hand (section 7.2.3), 0 on the river.
 
-    The thesis tells only that its estimate looks at a few features; this one is of our own:
-    see ``kernels.boards.order.crude_potential``.
+    The thesis says only that its estimate uses a few features; this one is ours: see
+    ``kernels.boards.order.crude_potential``.
     """
     potential = np.zeros(COMBO_COUNT)
     if len(board) < _RIVER:

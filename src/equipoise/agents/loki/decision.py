@@ -10,7 +10,7 @@ from equipoise.games.action import Kind
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An action, the rule it follows from, and the reason."""
+    """An action, its rule, and the reason."""
 
     kind: Kind
     rule: str
@@ -20,8 +20,8 @@ class Decision:
 def make(bets: int, situation: LokiSituation) -> Kind:
     """Act with ``bets`` bets of strength (Papp 1998, figure 6.2).
 
-    The figure's comment has the comparison the wrong way round; its code is followed. By it even
-    ``make(0)`` calls where money has been put in of one's own will in this round.
+    The figure's comment has the comparison reversed; we follow its code. By it even ``make(0)``
+    calls after a voluntary bet in this round.
     """
     if situation.bets_made < bets:
         return Kind.RAISE if situation.can_raise else Kind.CALL
@@ -31,7 +31,7 @@ def make(bets: int, situation: LokiSituation) -> Kind:
 
 
 def word(kind: Kind, situation: LokiSituation) -> str:
-    """An action as players call it."""
+    """The name of an action in its situation: check, bet, ..."""
     if kind is Kind.FOLD:
         return "fold"
     if kind is Kind.CALL:

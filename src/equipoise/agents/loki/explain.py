@@ -1,4 +1,4 @@
-"""What a Loki thinks of a situation, as plain data: strength, odds, the rule, the weights."""
+"""A Loki's evaluation of a situation as plain data: strength, odds, rule, weights."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from equipoise.kernels.types import Float64s
 
 @dataclass(frozen=True)
 class Explanation:
-    """A decision and its grounds.
+    """A decision and its inputs.
 
-    ``weights`` are the arrays [1326] of the opponents still in, by position; hands that hold one of
-    our own cards are still among them, because nobody else knows those.
+    ``weights`` are the arrays [1326] of the remaining opponents, by position; hands with our own
+    cards are included, because those are not public.
     """
 
     thought: Thought
@@ -32,9 +32,9 @@ class Explanation:
 
 
 def explain(player: Loki, observation: Observation, rng: Random | None = None) -> Explanation:
-    """What a fresh player thinks in a situation, its earlier decisions of the hand thought again.
+    """A fresh player's evaluation of a situation, after replaying its earlier decisions.
 
-    Where it was another who acted, plans that the player would have had come to nothing.
+    If the actual action differed from its own, its plans are dropped.
     """
     rng = rng or Random(0)
     for earlier, done in earlier_decisions(observation):
@@ -52,7 +52,7 @@ def explain(player: Loki, observation: Observation, rng: Random | None = None) -
 
 
 def earlier_decisions(observation: Observation) -> Iterator[tuple[Observation, Kind]]:
-    """What the seat saw at each of its earlier decisions, and what it did."""
+    """The seat's observation at each of its earlier decisions, and its action."""
     rules, own = observation.rules, observation.position
     betting = BettingState.start(rules)
     boards = rules.board_sizes
@@ -68,7 +68,7 @@ def earlier_decisions(observation: Observation) -> Iterator[tuple[Observation, K
 
 
 def weights_by_type(weights: Float64s, board: tuple[int, ...]) -> Float64s:
-    """The mean weight of the possible hands of each type [169]; nan where the board leaves none."""
+    """The mean weight of the possible hands of each type [169]; nan if none is possible."""
     possible = ~combos_with(board)
     types = combo_types()[possible]
     counts = np.bincount(types, minlength=TYPE_COUNT)
@@ -77,7 +77,7 @@ def weights_by_type(weights: Float64s, board: tuple[int, ...]) -> Float64s:
 
 
 def weight_grids(observation: Observation, seen: Explanation) -> dict[str, Float64s]:
-    """The weights of each opponent by type; one for all where all are alike."""
+    """The weights of each opponent by type; a single grid if all are equal."""
     by_seat = {
         f"seat {seat + 1}": weights_by_type(weights, observation.board)
         for seat, weights in seen.weights.items()

@@ -1,7 +1,7 @@
-"""How often a player folds, calls and raises: counts in twelve contexts (Papp 1998, 7.1.2).
+"""Action frequencies of a player: counts in twelve contexts (Papp 1998, 7.1.2).
 
-A context is a round and the bets to call (0, 1, 2 or more). With few counts in a context those of
-the round before stand in for them, and at last the defaults of a typical player (equation 7.4).
+A context is a round and the bets to call (0, 1, 2 or more). Contexts with few counts are blended
+with those of the round before, and finally with the defaults of a typical player (equation 7.4).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from equipoise.games.action import Kind
 FOLD, CALL, RAISE = range(3)
 #: shares of fold, check or call, and bet or raise, by bets to call (Table B.2)
 DEFAULTS = ((0.0, 0.5, 0.5), (0.5, 0.3, 0.2), (0.7, 0.2, 0.1))
-#: with so many counts in a context nothing else is asked ("selected arbitrarily", 7.1.2)
+#: from this many counts on a context is used alone ("selected arbitrarily", 7.1.2)
 ENOUGH = 20
 ROUNDS, MOST_BETS = 4, 2
 
@@ -22,12 +22,12 @@ _KINDS = {Kind.FOLD: FOLD, Kind.CALL: CALL, Kind.RAISE: RAISE}
 
 
 def context(action: PublicAction) -> tuple[int, int]:
-    """The round and the bets to call, 2 standing for all above."""
+    """The round and the bets to call, capped at 2."""
     return action.round, min(action.bets_to_call, MOST_BETS)
 
 
 class Frequencies:
-    """What one player has been seen to do; forgets nothing."""
+    """Action counts of one player; nothing is forgotten."""
 
     def __init__(self) -> None:
         self.counts = [[[0, 0, 0] for _ in DEFAULTS] for _ in range(ROUNDS)]
@@ -40,8 +40,8 @@ class Frequencies:
     def shares(self, in_round: int, bets: int) -> Shares:
         """Equation 7.4, from the defaults before the first round up to this one.
 
-        The printed equation mixes f'' into itself where there are few counts; the text before it
-        (equation 7.3) has the counted share f there, and so has this.
+        The printed equation blends f'' into itself for few counts; the text before it (equation
+        7.3) has the counted share f there, and so does this.
         """
         mixed = DEFAULTS[bets]
         for counts in self.counts[: in_round + 1]:
@@ -58,10 +58,10 @@ class Frequencies:
 
 
 def raise_threshold(shares: Shares) -> float:
-    """The share of hands below those that a player raises with: 1 - F (section 7.2.1)."""
+    """The fraction of hands below a player's raising hands: 1 - F (section 7.2.1)."""
     return max(1.0 - shares[RAISE], 0.0)
 
 
 def call_threshold(shares: Shares) -> float:
-    """The share of hands below those that a player calls with, which lie below the raises."""
+    """The fraction of hands below a player's calling hands, which are below the raising hands."""
     return max(1.0 - shares[RAISE] - shares[CALL], 0.0)

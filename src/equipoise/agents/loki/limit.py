@@ -1,4 +1,4 @@
-"""The game that these players know, and how a kind of action becomes a legal one."""
+"""The game of these players, and conversion of action kinds to legal actions."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _HOLES, _BOARDS = (2, 0, 0, 0), (0, 3, 1, 1)
 def check_limit_holdem(who: str, rules: GameRules) -> None:
     """Raise InputError for anything but limit hold'em with two different blinds and no ante.
 
-    With antes everybody would seem to have entered the pot, and no rule knows a third blind. Short
-    stacks are played, with odds as if nobody could run out of chips.
+    With antes everybody would seem to have entered the pot, and there are no rules for a third
+    blind. Short stacks are accepted, but the odds ignore them.
     """
     posted = [amount for amount in rules.blinds if amount]
     if (
@@ -31,7 +31,7 @@ def check_limit_holdem(who: str, rules: GameRules) -> None:
 
 
 def legal_action(kind: Kind, legal: Legal) -> Action:
-    """The action of this kind: a raise that is not allowed is a call, a fold for free a check."""
+    """The legal action of this kind: an illegal raise becomes a call, a free fold a check."""
     if kind is Kind.RAISE and legal.min_raise is not None:
         return Action.raise_to(legal.min_raise)
     if kind is Kind.FOLD and legal.can_fold:

@@ -1,12 +1,12 @@
 """The opponent model of Loki (Papp 1998, chapter 7): beliefs from what everybody did.
 
-*Generic* modelling takes every player for a typical one; *specific* modelling takes the frequencies
-it has counted. Known defects of the thesis are kept: a check or a call never says that a hand is
-weak (sections 7.4, 8.4.2; ``inverse`` is the cure that chapter 9 asks for), contexts are coarse and
-the spread sigma is fixed (7.4), old counts weigh like new ones (7.4), a second call in a round
-counts like a first (8.4.2), everybody is taken to value hands as Loki does (8.4.2), EHS' is taken
-for a percentile (7.2.3), a fold teaches nothing of the cards that are left (7.1.1), and arrays are
-brought to one sum with the cards in them that Loki itself holds (7.2.4).
+*Generic* modelling assumes typical players; *specific* modelling uses counted frequencies. Known
+defects of the thesis are kept: a check or call never indicates a weak hand (sections 7.4, 8.4.2;
+``inverse`` is the remedy that chapter 9 asks for), contexts are coarse and the spread sigma is
+fixed (7.4), old counts weigh as much as new ones (7.4), a second call in a round counts like a
+first (8.4.2), everybody is assumed to value hands as Loki does (8.4.2), EHS' is treated as a
+percentile (7.2.3), a fold carries no information about remaining cards (7.1.1), and arrays are
+normalised including the cards that Loki itself holds (7.2.4).
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from equipoise.kernels.types import Float64s
 class OpponentModel(Beliefs):
     """Weights of all seats by their actions.
 
-    ``rates`` are the income rates of all 1,326 hands by which players are taken to rank their hands
-    before the flop. ``specific``: frequencies are counted, by name, for as long as this object
-    lives. ``inverse``: checks and calls lower the weights of hands that would have raised.
+    ``rates`` are the income rates of all 1,326 hands by which players are assumed to rank their
+    hands before the flop. ``specific``: frequencies are counted, by name, for as long as this
+    object lives. ``inverse``: checks and calls lower the weights of hands that would have raised.
     """
 
     def __init__(self, rates: Float64s, specific: bool = False, inverse: bool = False) -> None:
@@ -62,10 +62,10 @@ class OpponentModel(Beliefs):
         self._is_new = True
 
     def start(self, seats: Seats) -> None:
-        """Forget the cards of the last hand, and keep its counts."""
+        """Reset the weights for a new hand, keeping the counts."""
         self._count_notes()
         self._seats, self._board = seats, ()
-        self._is_new = True  # most hands are folded before anybody asks for the weights
+        self._is_new = True  # most hands are folded before the weights are queried
 
     def dealt(self, board: tuple[int, ...]) -> None:
         """Move on to a longer board."""
@@ -79,18 +79,18 @@ class OpponentModel(Beliefs):
         self._notes.append(action)
 
     def weights(self, seat: int) -> Float64s:
-        """What a seat may hold."""
+        """The weights of a seat."""
         self._settle()
         weights: Float64s = self._arrays.weights[seat]
         return weights
 
     def field(self) -> Float64s:
-        """What the active opponents may hold together."""
+        """The combined weights of the active opponents."""
         self._settle()
         return self._arrays.field(self._seats.own)
 
     def shares(self, seat: int, in_round: int, bets: int) -> Shares:
-        """How often a seat is believed to fold, call and raise in a context."""
+        """A seat's estimated frequencies of fold, call and raise in a context."""
         self._settle()
         return self._shares(seat, in_round, bets)
 
@@ -100,7 +100,7 @@ class OpponentModel(Beliefs):
         return self._frequencies(seat).shares(in_round, bets)
 
     def counts(self, name: str) -> Frequencies:
-        """What has been counted of a player, by name; empty where nothing was."""
+        """The counts of a player, by name; empty if there are none."""
         self._settle()
         return self._known.get(name, Frequencies())
 
@@ -112,7 +112,7 @@ class OpponentModel(Beliefs):
         return known
 
     def _count_notes(self) -> None:
-        """Count the actions after the last query: weights are not needed any more."""
+        """Count the actions after the last query; weights are no longer needed."""
         if self.specific:
             for action in self._notes:
                 self._frequencies(action.seat).add(action)
@@ -169,28 +169,28 @@ _SEVEN_PLAYERS = 6  # opponents: "for simplicity IR_7 is always used" (section 7
 
 
 class Generic(OpponentModel):
-    """Everybody is a typical player."""
+    """Assumes typical players."""
 
     def __init__(self) -> None:
         super().__init__(income_by_combo(_SEVEN_PLAYERS))
 
 
 class Specific(OpponentModel):
-    """Everybody plays as it has been seen to."""
+    """Uses each player's counted frequencies."""
 
     def __init__(self) -> None:
         super().__init__(income_by_combo(_SEVEN_PLAYERS), specific=True)
 
 
 class GenericInverse(OpponentModel):
-    """Typical players, of whom checks and calls tell something too (beyond the thesis)."""
+    """Typical players; checks and calls lower weights too (beyond the thesis)."""
 
     def __init__(self) -> None:
         super().__init__(income_by_combo(_SEVEN_PLAYERS), inverse=True)
 
 
 class SpecificInverse(OpponentModel):
-    """Players as seen, of whom checks and calls tell something too (beyond the thesis)."""
+    """Counted frequencies; checks and calls lower weights too (beyond the thesis)."""
 
     def __init__(self) -> None:
         super().__init__(income_by_combo(_SEVEN_PLAYERS), specific=True, inverse=True)

@@ -1,4 +1,4 @@
-"""Loki: betting strategy, hand evaluation and beliefs put together (Papp 1998, figure 4.3)."""
+"""Loki: betting strategy, hand evaluation and beliefs combined (Papp 1998, figure 4.3)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from equipoise.games.rules import GameRules
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """A decision with what it was made from: ``choice`` before the flop, ``values`` after it."""
+    """A decision with its inputs: ``choice`` before the flop, ``values`` after it."""
 
     situation: LokiSituation
     decision: Decision
@@ -51,7 +51,7 @@ class Loki(Agent):
 
     @property
     def listens(self) -> bool:
-        """Only models that learn from hand to hand need events; the rest is in the observation."""
+        """True only for models that learn across hands; the rest is in the observation."""
         return self.remembers
 
     def check_game(self, rules: GameRules) -> None:
@@ -59,7 +59,7 @@ class Loki(Agent):
         check_limit_holdem("Loki", rules)
 
     def observe(self, event: Event) -> None:
-        """Begin a hand with its names; at its end learn from what came after one's own fold."""
+        """Begin a hand with its names; at its end learn from the actions after one's own fold."""
         if isinstance(event, HandStarted):
             self._hears = True
             self._begin(event.rules, Seats(event.position, event.names))
@@ -72,7 +72,7 @@ class Loki(Agent):
         return legal_action(thought.decision.kind, observation.legal())
 
     def think(self, observation: Observation, rng: Random) -> Thought:
-        """The decision and its grounds; asked once for each decision of a hand, in order."""
+        """The decision and its inputs; called once for each decision of a hand, in order."""
         situation = situation_of(observation)
         if not self._begun or (not self._hears and _is_first(observation)):
             names = tuple(f"seat {n + 1}" for n in range(observation.rules.players))
@@ -89,7 +89,7 @@ class Loki(Agent):
         return Thought(situation, decision, None, values)
 
     def forget_plans(self) -> None:
-        """Drop all plans: another action was taken than was decided."""
+        """Drop all plans: another action than the decided one was taken."""
         self._plans = Plans()
 
     def informed(self, observation: Observation) -> Beliefs:
@@ -116,7 +116,7 @@ class Loki(Agent):
             self.beliefs.dealt(board)
 
     def _look(self, observation: Observation) -> Outlook:
-        """Strength and potential against the field; kept for a board where beliefs are fixed."""
+        """Strength and potential against the field; cached per board if beliefs are fixed."""
         board = observation.board
         if self._looked is not None and self._looked[0] == board:
             return self._looked[1]

@@ -15,7 +15,7 @@ from equipoise.games.action import Kind
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """Strength of the hand in its situation: HS_1, HS_n, PPOT1, NPOT1, EHS and EHS'."""
+    """Strength measures of the hand: HS_1, HS_n, PPOT1, NPOT1, EHS and EHS'."""
 
     against_one: float
     strength: float
@@ -26,7 +26,7 @@ class Values:
 
 
 def values(outlook: Outlook, opponents: int, settings: Settings) -> Values:
-    """Equations 5.3, 6.3 and 6.4; potentials against one opponent serve for any number (5.3.1)."""
+    """Equations 5.3, 6.3 and 6.4; potentials against one opponent apply to any number (5.3.1)."""
     one = outlook.strength
     strength = one**opponents if settings.counts_opponents else one
     return Values(
@@ -50,7 +50,7 @@ class Plans:
 def decide(
     settings: Settings, hand: Values, situation: LokiSituation, plans: Plans, rng: Random
 ) -> Decision:
-    """What to do, by figure 6.2 or 6.3; ``plans`` are read and kept up."""
+    """The decision by figure 6.2 or 6.3; ``plans`` are read and updated."""
     if settings.simple:
         return _by_strength(settings, hand.strength, situation, "HS") or Decision(
             make(0, situation), "Make0", f"HS {hand.strength:.3f} is below {settings.make1:g}"
@@ -73,7 +73,7 @@ def decide(
 def _by_strength(
     settings: Settings, strength: float, situation: LokiSituation, name: str
 ) -> Decision | None:
-    """Make2 and Make1 by one measure of strength; None below both."""
+    """Make2 and Make1 by one strength measure; None below both."""
     for bets, least in ((2, settings.make2), (1, settings.make1)):
         if strength >= least:
             why = f"{name} {strength:.3f} reaches {least:g}"
@@ -89,7 +89,7 @@ def _open(
     if settings.semi_bluff:
         odds, potential = situation.raise_odds, hand.positive
         if plans.semi_bluff:
-            return Decision(Kind.RAISE, "semi-bluff", "goes on with the semi-bluff of before")
+            return Decision(Kind.RAISE, "semi-bluff", "continues an earlier semi-bluff")
         if situation.round != RIVER and potential >= odds:
             plans.semi_bluff = True
             why = f"PPOT {potential:.3f} pays for a bet and a raise, which needs {odds:.3f}"
@@ -129,7 +129,7 @@ def _check_raise(
     plans: Plans,
     rng: Random,
 ) -> Decision | None:
-    """Check with the intention to raise, or do it; None where there is neither."""
+    """Check with the intention to raise, or raise; None if neither applies."""
     meant = plans.check_raise == situation.round
     plans.check_raise = None
     if situation.to_call:
@@ -154,7 +154,7 @@ def _check_raise(
 def _balanced(
     tricks: Deception, decision: Decision, situation: LokiSituation, rng: Random
 ) -> Decision:
-    """Now and then a raise in place of a call, so that a call does not rule out a strong hand."""
+    """Occasionally a raise in place of a call, so that a call does not exclude a strong hand."""
     if decision.kind is not Kind.CALL or not situation.to_call or not situation.can_raise:
         return decision
     if rng.random() >= tricks.balancing_raise:

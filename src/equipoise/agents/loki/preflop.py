@@ -10,12 +10,12 @@ from equipoise.agents.loki.settings import Settings, Tightness
 from equipoise.agents.loki.situation import LokiSituation
 from equipoise.games.action import Kind
 
-#: how likely a player who has not acted is expected to play (appendix B)
+#: probability that a player who has not acted will play (appendix B)
 PROBABILITY_PLAY = 0.6
 
 
 class Group(IntEnum):
-    """How many players are expected; the value is the opponents of the income rates used."""
+    """Number of expected players; the value is the number of opponents of the income rates used."""
 
     TWO = 1
     THREE_OR_FOUR = 3
@@ -23,13 +23,13 @@ class Group(IntEnum):
 
 
 class PreflopStrategy(IntEnum):
-    """What is played for the rest of the round, from the weakest."""
+    """The strategy for the rest of the round, weakest first."""
 
     MAKE0, CALL1, MAKE1, CALL2, MAKE2, MAKE4 = range(6)
 
     @property
     def label(self) -> str:
-        """As the thesis writes it."""
+        """The thesis' name."""
         return self.name.capitalize()
 
 
@@ -57,7 +57,7 @@ SMALL_BLIND = {Group.THREE_OR_FOUR: (-75, 200), Group.FIVE_OR_MORE: (0, 450)}
 
 @dataclass(frozen=True)
 class Choice:
-    """A strategy and all it was chosen by; ``thresholds`` from the strongest strategy down."""
+    """A strategy and the inputs of its choice; ``thresholds`` from the strongest strategy down."""
 
     strategy: PreflopStrategy
     group: Group
@@ -74,9 +74,9 @@ def expected_players(situation: LokiSituation) -> float:
 
 
 def group_of(situation: LokiSituation) -> Group:
-    """Figure 6.1. The text rounds the expected number instead, which comes to the same.
+    """Figure 6.1. The text rounds the expected number instead, which is equivalent.
 
-    Who acts with three or more still in the pot finds three with money in it, or nobody undecided.
+    With three or more players in the pot, either three have money in it or nobody is undecided.
     """
     if situation.in_pot < 3:
         return Group.TWO
@@ -114,20 +114,20 @@ def choose(settings: Settings, situation: LokiSituation, rates: dict[Group, floa
 
 
 def play(strategy: PreflopStrategy, situation: LokiSituation) -> Decision:
-    """What the strategy does now."""
+    """The strategy's action now."""
     if strategy is PreflopStrategy.MAKE4:
         kind = Kind.RAISE if situation.can_raise else Kind.CALL
         why = "raise as long as the rules allow, then call"
     elif strategy is PreflopStrategy.MAKE2:
         kind = make(2, situation)
-        why = "raise while fewer than two bets are made, else call"
+        why = "raise while fewer than two bets have been made, else call"
     elif strategy is PreflopStrategy.CALL2:
-        kind, why = Kind.CALL, "call whatever it costs"
+        kind, why = Kind.CALL, "call any bet"
     elif strategy is PreflopStrategy.MAKE0:
-        kind, why = make(0, situation), "check where it is free, else fold"
+        kind, why = make(0, situation), "check if free, else fold"
     else:
         kind = make(1, situation)
         if strategy is PreflopStrategy.CALL1 and kind is Kind.RAISE:
             kind = Kind.CALL
-        why = "call up to one bet, or anything once money was put in of one's own will"
+        why = "call up to one bet, or any bet after voluntary money"
     return Decision(kind, strategy.label, why)

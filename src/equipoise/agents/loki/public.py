@@ -1,6 +1,6 @@
-"""The public story of a hand of limit hold'em: every action with the betting it was made in.
+"""The public actions of a hand of limit hold'em, each with its betting state.
 
-Nothing here has room for a hole card, so a model that is told only this can know none.
+No type here can hold a hole card, so a model that receives only this cannot see any.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from equipoise.games.rules import GameRules
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits where in a hand: names by position, and which of them is oneself."""
+    """The seats of a hand: names by position, and one's own position."""
 
     own: int
     names: tuple[str, ...]
@@ -23,11 +23,11 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class PublicAction:
-    """An action and where the betting stood before it; blinds are no actions.
+    """An action and the betting state before it; blinds are not actions.
 
-    Amounts are chips. ``to_call`` is what the player owed, ``bet_size`` the bet of the round,
-    ``pot`` all that had been put in, ``paid`` what the action adds. ``capped``: no raise was
-    allowed any more.
+    Amounts are chips. ``to_call`` is the amount to call, ``bet_size`` the bet of the round, ``pot``
+    all chips before the action, ``paid`` the chips it adds. ``capped``: no further raise was
+    allowed.
     """
 
     seat: int
@@ -42,12 +42,12 @@ class PublicAction:
 
     @property
     def bets_to_call(self) -> int:
-        """What was owed in bets of the round, rounded up: half a bet of the small blind is one."""
+        """Bets to call, rounded up: half a bet of the small blind is one."""
         return -(-self.to_call // self.bet_size)
 
     @property
     def is_check(self) -> bool:
-        """True if it was a call of nothing."""
+        """True for a check."""
         return self.kind is Kind.CALL and not self.to_call
 
 

@@ -1,7 +1,7 @@
-"""Loads the kernels of a player when it is made.
+"""Loads the kernels of a player when it is created.
 
-The first call of a kernel loads its machine code, or compiles it where that has not been done yet.
-In a match that would count as time taken for a decision.
+The first call of a kernel loads or compiles its machine code, which would otherwise count as
+decision time in a match.
 """
 
 from __future__ import annotations

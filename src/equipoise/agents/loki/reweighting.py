@@ -1,8 +1,8 @@
-"""The re-weighting function: what a threshold says of each hand (Papp 1998, figures 7.1 to 7.4).
+"""The re-weighting function of a threshold (Papp 1998, figures 7.1 to 7.4).
 
-A player who acts with hands above mu is believed to hold one: a hand of value v gets the factor
-(v - mu + sigma) / (2 sigma), cut to [0.01, 1]. A line is all there is to it, so a window is kept as
-its height at 0 and its slope.
+A player who acts with hands above mu probably holds one: a hand of value v gets the factor (v - mu
++ sigma) / (2 sigma), clipped to [0.01, 1]. It is a clipped line, stored as its height at 0 and its
+slope.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ import numpy as np
 
 from equipoise.kernels.types import Float64s
 
-#: in thousandths of a bet: the spread of income rates before the flop (section 7.2.2)
+#: spread of income rates before the flop, in thousandths of a bet (section 7.2.2)
 PREFLOP_SIGMA = 330.0
-#: below this percentile no re-weighting is done before the flop (section 7.2.2)
+#: no re-weighting below this percentile before the flop (section 7.2.2)
 LOWEST_PERCENTILE = 0.05
 _SPREAD = 0.4
 _NARROWEST = 1e-9
 
 
 class Line(NamedTuple):
-    """The factor ``start + slope * value``, to be cut to [0.01, 1]."""
+    """The factor ``start + slope * value``, to be clipped to [0.01, 1]."""
 
     start: float
     slope: float
 
 
-#: changes nothing
+#: factor 1 for every hand
 FLAT = Line(1.0, 0.0)
 
 
@@ -45,14 +45,14 @@ def falling(mu: float, sigma: float) -> Line:
 
 
 def postflop_sigma(mu: float) -> float:
-    """0.2 at the middle, wider for loose players and narrower for tight ones (section 7.2.3)."""
+    """0.2 in the middle, wider for loose players and narrower for tight ones (section 7.2.3)."""
     return _SPREAD * (1 - mu)
 
 
 def postflop_line(mu: float) -> Line:
     """The window on EHS' in [0, 1].
 
-    Where it would begin below 0 its area would be too small; it then begins at 0 with height r, so
+    If it would begin below 0 its area would be too small; it then begins at 0 with height r, so
     that the area is 1 - mu again (figure 7.4, equation 7.8).
     """
     sigma = postflop_sigma(mu)
@@ -63,10 +63,10 @@ def postflop_line(mu: float) -> Line:
 
 
 def postflop_ceiling(mu: float) -> Line:
-    """The falling window on EHS' in [0, 1], for who did not act with the hands above mu.
+    """The falling window on EHS' in [0, 1], for a player who did not act with hands above mu.
 
-    Where it would begin below 0 even the weakest hand would lose; it then begins at 0 with height 1
-    and ends at 2 mu, so that the area is mu again: figure 7.4 turned round.
+    If it would begin below 0 even the weakest hand would lose weight; it then begins at 0 with
+    height 1 and ends at 2 mu, so that the area is mu again: figure 7.4 mirrored.
     """
     sigma = postflop_sigma(mu)
     return falling(mu, sigma) if mu >= sigma else Line(1.0, -1 / max(2 * mu, _NARROWEST))
@@ -81,12 +81,12 @@ def rate_at(ordered: Float64s, percentile: float) -> float:
 
 
 def preflop_line(ordered: Float64s, percentile: float) -> Line:
-    """The window on income rates; below the 5th percentile there is none."""
+    """The window on income rates; none below the 5th percentile."""
     if percentile < LOWEST_PERCENTILE:
         return FLAT
     return rising(rate_at(ordered, percentile), PREFLOP_SIGMA)
 
 
 def as_window(lower: Line, upper: Line = FLAT) -> Float64s:
-    """Two lines as the kernels take them."""
+    """Two lines in the layout of the kernels."""
     return np.array([*lower, *upper])

@@ -1,7 +1,7 @@
-"""A betting strategy by simulation (Papp 1998, chapter 9): beyond the thesis' own players.
+"""A simulation-based betting strategy (Papp 1998, chapter 9), beyond the thesis' own players.
 
-After the flop each action is worth what it earns on average over deals in which the opponents hold
-hands drawn from their weight arrays, and everybody acts by the frequencies the model has of them
+After the flop the value of an action is its mean winnings over deals in which the opponents' hands
+are drawn from their weight arrays, and everybody acts by their modelled frequencies
 (``kernels.loki.selective``). Before the flop it plays as Loki does.
 """
 
@@ -28,12 +28,12 @@ from equipoise.kernels.loki.selective import sample_actions
 from equipoise.kernels.random import seed_state
 from equipoise.kernels.types import Float64s, Int64s
 
-#: stands for rounds in which raises have no limit
+#: stands for an unlimited number of raises
 _NO_CAP = 1 << 30
 
 
 class SamplingLoki(Loki):
-    """Loki that bets after the flop by what a number of simulated deals say."""
+    """A Loki that bets after the flop by simulated deals."""
 
     def __init__(self, settings: Settings, model: OpponentModel, trials: int) -> None:
         super().__init__(settings, model)
@@ -41,7 +41,7 @@ class SamplingLoki(Loki):
         self.model, self.trials = model, trials
 
     def think(self, observation: Observation, rng: Random) -> Thought:
-        """As Loki, but for the decision after the flop."""
+        """As Loki, except for the decision after the flop."""
         thought = super().think(observation, rng)
         if thought.values is None:
             return thought
@@ -63,7 +63,7 @@ class SamplingLoki(Loki):
         return Decision(Kind.RAISE if is_raise else Kind.CALL, "sampling", why)
 
     def values_of_actions(self, observation: Observation, seed: int) -> tuple[float, float]:
-        """What a call and a raise earn from here on, in chips; a fold earns 0."""
+        """The winnings of a call and a raise from here on, in chips; a fold is 0."""
         betting, rules = observation.betting, observation.rules
         self.informed(observation)
         weights = np.array([self.model.weights(seat) for seat in range(rules.players)])
@@ -92,7 +92,7 @@ class SamplingLoki(Loki):
         return float(call), float(bet)
 
     def _shares(self, players: int) -> Float64s:
-        """What the model believes that everybody does, [seats, rounds, bets to call, action]."""
+        """Everybody's modelled frequencies, [seats, rounds, bets to call, action]."""
         return np.array(
             [
                 [

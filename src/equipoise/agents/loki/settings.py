@@ -1,4 +1,4 @@
-"""The dials of Loki's betting: what one version of the thesis has and another has not."""
+"""Settings of Loki's betting that differ between versions of the thesis."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ class Deception:
 
     The thesis prints one of them: check-raise 60% of the time with three callers behind and EHS' of
     at least 0.92. The other numbers are ours: rare enough to cost little, frequent enough that no
-    action tells for certain what is held.
+    action reveals the hand.
     """
 
     check_raise: float = 0.6
     check_raise_strength: float = 0.92
     callers_behind: int = 3
-    #: check-raises with hands that are merely worth a bet
+    #: check-raises with hands that are only worth a bet
     fake_check_raise: float = 0.05
-    #: raises where the hand is worth a call by its strength
+    #: raises with hands that are worth a call by strength
     balancing_raise: float = 0.1
-    #: bets on the river with hands below this strength against one opponent: the weakest of all
+    #: bets on the river with hands below this strength against one opponent: the weakest
     pure_bluff: float = 0.15
     bluff_below: float = 0.1
 
@@ -33,10 +33,10 @@ class Deception:
 class Settings:
     """One version of the betting strategy.
 
-    ``tightness`` and ``shift`` (added to every pre-flop threshold) decide which hands are played;
-    ``make1`` and ``make2`` are the strengths to bet and to raise with (appendix B). ``simple`` is
-    the strategy of figure 6.2, which knows strength alone; the others are the parts of figure 6.3.
-    ``counts_opponents`` false takes HS_1 where HS_n belongs.
+    ``tightness`` and ``shift`` (added to every pre-flop threshold) determine which hands are
+    played; ``make1`` and ``make2`` are the strengths to bet and to raise with (appendix B).
+    ``simple`` is the strategy of figure 6.2, which uses strength alone; the others are the parts of
+    figure 6.3. ``counts_opponents`` false uses HS_1 in place of HS_n.
     """
 
     tightness: Tightness = "loose"

@@ -1,4 +1,4 @@
-"""What a player of limit hold'em sees of the betting when it must act: no card among it."""
+"""The betting at a limit hold'em decision, without cards."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ PREFLOP, FLOP, TURN, RIVER = range(4)
 
 @dataclass(frozen=True, slots=True)
 class LokiSituation:
-    """The betting as seen by who is to act; amounts are chips.
+    """The betting as seen by the player to act; amounts are chips.
 
-    ``bets_made`` counts the bets and raises of the round by everybody, the big blind among them;
-    ``put_in`` is what we have put in of our own will in this round, blinds not counted.
-    ``opponents`` have not folded, ``behind`` of them have yet to act after us in this round.
-    ``position`` is how many players act after us before it is the small blind's turn again, and
-    ``guaranteed`` how many have money in the pot, we ourselves counted (Papp 1998, section 6.1).
+    ``bets_made`` counts the bets and raises of the round by everybody, including the big blind;
+    ``put_in`` are our voluntary chips in this round, without blinds. ``opponents`` have not folded,
+    ``behind`` of them have yet to act after us in this round. ``position`` is how many players act
+    after us before the small blind's next turn, and ``guaranteed`` how many have money in the pot,
+    including us (Papp 1998, section 6.1).
     """
 
     round: int
@@ -35,33 +35,33 @@ class LokiSituation:
 
     @property
     def in_pot(self) -> int:
-        """How many players have not folded."""
+        """Number of players who have not folded."""
         return self.opponents + 1
 
     @property
     def bets_to_call(self) -> float:
-        """What must be called, in bets of this round: half a bet for the small blind at first."""
+        """Bets to call in this round: initially half a bet for the small blind."""
         return self.to_call / self.bet_size
 
     @property
     def pot_odds(self) -> float:
-        """The share of the pot that a call is (equation 6.6).
+        """The call as a fraction of the pot after it (equation 6.6).
 
-        Figure 6.3 writes bets to call and chips of the pot into one fraction; chips are meant.
+        Figure 6.3 divides bets to call by chips in the pot; both are meant in chips.
         """
         return self.to_call / (self.pot + self.to_call)
 
     @property
     def raise_odds(self) -> float:
-        """The pot odds of a bet and a raise of which two others call both (equation 6.5)."""
+        """The pot odds of a bet and a raise if two others call both (equation 6.5)."""
         return 2 * self.bet_size / (self.pot + 6 * self.bet_size)
 
     @property
     def showdown_odds(self) -> float | None:
         """The odds of paying to the end, a bet in each later round (equations 6.7 and 6.8).
 
-        The bet doubles after the flop, so that it stands for four bets of its own size. There are
-        such odds on flop and turn alone.
+        The bet doubles after the flop, so the flop's bet counts for four of its own size in later
+        rounds. Only defined on flop and turn.
         """
         if self.round not in (FLOP, TURN):
             return None
@@ -70,7 +70,7 @@ class LokiSituation:
 
 
 def situation_of(observation: Observation) -> LokiSituation:
-    """What the player to act sees."""
+    """The situation of the player to act."""
     betting, own = observation.betting, observation.position
     rules, at, folded, put = betting.rules, betting.round, betting.folded, betting.put
     legal = observation.legal()
@@ -111,7 +111,7 @@ def situation_of(observation: Observation) -> LokiSituation:
 
 
 def small_blind(blinds: tuple[int, ...]) -> int:
-    """The position of the small blind: who posts the least of those who post anything.
+    """The position of the small blind: the smallest of the posted blinds.
 
     >>> small_blind((1, 2, 0)), small_blind((2, 1))
     (0, 1)

@@ -1,4 +1,4 @@
-"""What a Loki sees at a point of a hand that people describe: cards, and the betting as letters."""
+"""The observation at a described point of a hand: cards, and the betting as letters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from equipoise.games.observation import Observation
 def observation_after(
     hole: Sequence[int], board: Sequence[int], players: int, history: str
 ) -> Observation:
-    """What the player to act sees after this betting of ``holdem-limit``."""
+    """The observation of the player to act after this betting of ``holdem-limit``."""
     rules = find_game(f"holdem-limit:{players}p")
     line = read_line(rules, history)
     betting = line.betting

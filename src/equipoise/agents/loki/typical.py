@@ -1,10 +1,10 @@
-"""A reasonable set of weights for opponents of whom nothing is known.
+"""Default weights for opponents without a model.
 
 The thesis gives its players without a model "a fixed weight array [...], a 'reasonable' set of
 weights" (Papp 1998, section 8.3) and does not print it; section 5.2 says it would be based on the
-income rates. Here it is what the thesis' own generic model makes of an opponent who called one bet
-before the flop: the re-weighting of figure 7.1 with sigma = 330 on the income rates against six,
-and mu at the median, because by Table B.2 a half of all hands call or raise one bet.
+income rates. Here it is the thesis' own generic model of an opponent who called one bet before the
+flop: the re-weighting of figure 7.1 with sigma = 330 on the income rates against six, and mu at the
+median, because by Table B.2 half of all hands call or raise one bet.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def typical_weights() -> Float64s:
 
 
 class Typical(Fixed):
-    """Assumes that every opponent holds a hand worth a call before the flop."""
+    """Assumes that every opponent holds a hand worth a preflop call."""
 
     def __init__(self) -> None:
         super().__init__(typical_weights())

@@ -1,7 +1,6 @@
 """The players of the thesis by name: each a combination of settings and beliefs.
 
-This module is imported wherever an agent is named, so what needs kernels is loaded when a player
-is made.
+This module is imported wherever an agent is named, so kernels are loaded when a player is created.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from equipoise.agents.loki.settings import Deception, Settings, Tightness
 from equipoise.agents.options import Option, choice, whole
 from equipoise.agents.registry import register
 
-#: beliefs by name, and their class in this package; a version takes one unless it is told another
+#: beliefs by name, and their class in this package; a version has a default one
 MODELS = {
     "uniform": "beliefs.Uniform",
     "typical": "typical.Typical",
@@ -28,7 +27,7 @@ MODELS = {
 
 @dataclass(frozen=True)
 class Version:
-    """A player of the thesis: what it is, how it bets, what it believes by default."""
+    """A player of the thesis: description, settings, default beliefs."""
 
     description: str
     settings: Settings
@@ -62,7 +61,7 @@ VERSIONS = {
         "typical",
     ),
     "loki-bpl2": Version(
-        "Loki BPL': loose, and takes any number of opponents for one",
+        "Loki BPL': loose, and treats any number of opponents as one",
         replace(_LOOSE, counts_opponents=False),
         "typical",
     ),
@@ -85,7 +84,7 @@ def make_loki(settings: Settings, model: str) -> Agent:
 
 
 def make_beliefs(model: str) -> Any:
-    """Fresh beliefs by their name."""
+    """Fresh beliefs by name."""
     module, _, name = MODELS[model].partition(".")
     return getattr(import_module(f"equipoise.agents.loki.{module}"), name)()
 
@@ -123,7 +122,7 @@ _SAMPLED = tuple(name for name in MODELS if name.startswith(("generic", "specifi
     ),
 )
 def make_sampling(model: str = "generic", trials: int = 200) -> Agent:
-    """A player that simulates."""
+    """Create a player that simulates."""
     from equipoise.agents.loki.selective import SamplingLoki
 
     return SamplingLoki(Settings(), make_beliefs(model), trials)

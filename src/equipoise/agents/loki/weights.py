@@ -1,6 +1,6 @@
 """The weight arrays of everybody at the table in one hand (Papp 1998, sections 7.1.1 and 7.2.4).
 
-Everything is made from public cards, one's own array too: it is what the others believe of oneself.
+Everything is computed from public information, one's own array too: it is what the others believe.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from equipoise.kernels.loki.reweighting import (
 )
 from equipoise.kernels.types import Float64s
 
-#: above every potential: no hand is spared
+#: above every potential: all hands are re-weighted
 NO_ODDS = 2.0
 _NOT_YET = -1.0
 
 
 class WeightArrays:
-    """Weights [seats, 1326]; one re-weighting a round, always from the round's saved arrays."""
+    """Weights [seats, 1326]; one re-weighting per round, always from the round's saved arrays."""
 
     def __init__(self, seats: int) -> None:
         self.weights = np.ones((seats, COMBO_COUNT))
@@ -33,11 +33,11 @@ class WeightArrays:
         self._active = np.ones(seats, dtype=np.uint8)
         self._values = np.zeros(COMBO_COUNT)
         self._board: tuple[int, ...] = ()
-        #: the highest threshold of this round that each seat was re-weighted by
+        #: the highest threshold in this round by which each seat was re-weighted
         self._reached = [_NOT_YET] * seats
 
     def restart(self) -> None:
-        """A new hand: everybody may hold anything."""
+        """Reset for a new hand: all hands possible."""
         self.weights.fill(1.0)
         self._saved.fill(1.0)
         self._totals.fill(COMBO_COUNT)
@@ -46,14 +46,14 @@ class WeightArrays:
         self._reached = [_NOT_YET] * len(self._reached)
 
     def deal(self, board: tuple[int, ...]) -> None:
-        """A new round with a longer board."""
+        """Start a round with a longer board."""
         self._board = board
         cards = np.array(board, dtype=np.uint8)
         begin_round(cards, combo_cards(), self._active, self.weights, self._saved, self._totals)
         self._reached = [_NOT_YET] * len(self._reached)
 
     def fold(self, seat: int) -> None:
-        """A seat is out; its array does not count any more."""
+        """Remove a seat that folded."""
         self._active[seat] = 0
 
     def field(self, seat: int) -> Float64s:
@@ -63,7 +63,7 @@ class WeightArrays:
         return field
 
     def is_news(self, seat: int, mu: float) -> bool:
-        """True if an action shows more than the seat has shown in this round, and note it.
+        """True if an action's threshold exceeds the seat's earlier ones in this round; stores it.
 
         "Each time a new action is witnessed requiring a higher threshold, the saved weight array
         is used in the re-weighting" (section 7.2.1).
@@ -81,7 +81,7 @@ class WeightArrays:
     def reweight_postflop(self, seat: int, pot_odds: float, lower: Line, upper: Line) -> Float64s:
         """Re-weight by EHS' of each hand against the seat's field; returns those values.
 
-        Hands with the potential for the pot odds are spared (not on the river).
+        Hands whose potential reaches the pot odds are exempt (not on the river).
         """
         board = self._board
         reweight_on_board(

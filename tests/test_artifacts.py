@@ -115,7 +115,7 @@ def test_matches_go_on(artifacts, capsys, name, arguments, played):
 def test_another_match_does_not_go_on(artifacts, capsys):
     words = ["match", "kuhn", "random", "--game", "kuhn", "--hands", "40", "--session", "20"]
     assert run([*words, "--seed", "4", "--out", "match", "--resume"]) == 2
-    assert "it is another match: seed, duplicate differ" in capsys.readouterr().err
+    assert "it belongs to another match: seed, duplicate differ" in capsys.readouterr().err
 
 
 def test_bucketings_and_card_models(artifacts, monkeypatch):

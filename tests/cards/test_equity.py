@@ -269,7 +269,7 @@ def test_alias_tables_give_back_the_weights(weights):
         (("random",) * 11, "", "", "equity of 11 players"),
         (("AsAh", "AsKs"), "", "", "As is in both the hand of player 1 and the hand of player 2"),
         (("AsAh", "KsKh"), "As2c3c", "", "As is in both the board and the hand of player 1"),
-        (("AA", "KK"), "AsAhAd", "Ac", "player 1 cannot hold anything of AA"),
+        (("AA", "KK"), "AsAhAd", "Ac", "player 1 has no possible hand in AA"),
         (("AA", "KK"), "2c", "2c", "2c is in both the board and the dead cards"),
         (("AA", "AA", "AA"), "", "", "leave no deal"),
         (("none", "AA"), "", "", "the range of player 1 is empty"),

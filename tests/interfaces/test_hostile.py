@@ -302,8 +302,8 @@ def test_a_strategy_behind_a_link_and_here(cli, tmp_path, monkeypatch) -> None:
         assert cli("solve", "kuhn", "--iterations", 3, "--out", link)[0] == 0
         assert cli("show", link)[0] == 0
     assert link.is_symlink() and (there / "manifest.json").exists()
-    refused(cli("solve", "kuhn", "--iterations", 3, "--out", "."), "the folder that you are in")
-    refused(cli("purify", link, "--out", here), "the folder that you are in")
+    refused(cli("solve", "kuhn", "--iterations", 3, "--out", "."), "the current folder")
+    refused(cli("purify", link, "--out", here), "the current folder")
     assert not list(here.iterdir())
 
 

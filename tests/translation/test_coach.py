@@ -144,5 +144,5 @@ def test_menus_of_other_rounds_and_none_at_all():
 
 
 def test_abstractions_without_another_bet_are_refused():
-    with pytest.raises(InputError, match="fcpa has no bet that fchpa has not"):
+    with pytest.raises(InputError, match="fcpa has no bet that is not in fchpa"):
         bets_only_in("fcpa", "fchpa")

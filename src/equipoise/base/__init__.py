@@ -1,1 +1,1 @@
-"""What everything else stands on: errors, files, locks, progress, workers."""
+"""The foundation: errors, files, locks, progress, workers."""

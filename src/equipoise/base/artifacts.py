@@ -1,21 +1,21 @@
-"""The store of artifacts: a folder of files with a manifest that vouches for them.
+"""The artifact store: folders of files with a manifest and checksums.
 
-Strategies, checkpoints, bucketings, strength tables, card models and matches are kept alike:
+Strategies, checkpoints, bucketings, strength tables, card models and matches are stored alike:
 
-- The manifest is JSON. It says which kind of artifact this is and in which version, what it was
-  made from, and the checksum of every file and of itself. It is written last: what has one is
-  finished.
-- A file appears whole, under its name, or not at all (``base.files``); a folder that is replaced is
-  replaced whole (``base.replacing``).
-- One writer at a time has the lock (``base.locks``); readers need none. A writer first removes what
-  killed ones left.
-- A build that takes long keeps a journal of what is done. The next one goes on from there.
-- What is read is checked first (``base.reading``, ``base.npy``): regular files only, the length
+- The manifest is JSON: the kind of artifact and its version, its inputs, and the checksums of
+  every file and of itself. It is written last, so an artifact with a manifest is finished.
+- Files are written atomically (``base.files``); folders are replaced atomically
+  (``base.replacing``).
+- One writer at a time holds the lock (``base.locks``); readers need none. A writer first removes
+  leftovers of killed ones.
+- A long build keeps a journal of finished parts, from which the next one resumes.
+- Everything is checked before it is used (``base.reading``, ``base.npy``): regular files only,
+  the length
   before the checksum, the manifest's own checksum before its content.
-- A manifest of an older version is brought up to date when it is read, by the chain that its
-  :class:`Kind` declares; a version that is not known is refused.
+- A manifest of an older version is upgraded when it is read, by the chain that its :class:`Kind`
+  declares; an unknown version is refused.
 
-What is in the manifest besides, and what makes numbers good, each kind knows itself.
+Further manifest fields, and checks of the numbers, are up to each kind.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from equipoise.base.reading import (
     sample_checksum,
 )
 
-#: under this name a manifest holds the checksum of all else in it
+#: manifest key of the checksum of everything else in it
 CHECKSUM = "checksum"
 
 Content = dict[str, Any]
@@ -54,24 +54,24 @@ T = TypeVar("T")
 
 
 class OtherVersionError(InputError):
-    """A manifest of a version that is not read here."""
+    """A manifest of an unsupported version."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What artifacts of one kind have in common.
+    """The common properties of artifacts of one kind.
 
-    ``noun`` begins errors (``bucketing 'x': ...``); ``phrase`` is how a sentence names one. With a
-    ``title`` the manifest has it as ``format`` and the number as ``version``; without one the
+    ``noun`` begins errors (``bucketing 'x': ...``); ``phrase`` is its name within a sentence. With
+    a ``title`` the manifest has it as ``format`` and the number as ``version``; without one the
     number is the ``format``.
 
-    ``files`` are patterns of the names that belong to one, ``parts`` of those that only an
-    unfinished one has, ``left`` of others that earlier versions left behind. ``absent`` is said
-    where there is nothing, ``other_version`` where the version is not read.
+    ``files`` are name patterns of its files, ``parts`` of files of unfinished ones, ``left`` of
+    leftovers of earlier versions. ``absent`` is the message if there is none, ``other_version`` if
+    the version is not supported.
 
-    ``added`` declares the older versions that are read: the fields that each later one added to the
-    manifest, with what they were before. ``may_be_unsigned``: a manifest without a checksum of
-    its own is read as well.
+    ``added`` declares the older versions supported: the fields that each later one added to the
+    manifest, with their earlier meaning. ``may_be_unsigned``: a manifest without its own checksum
+    is accepted.
     """
 
     noun: str
@@ -91,17 +91,17 @@ class Kind:
 
     @property
     def header(self) -> Content:
-        """What a manifest begins with."""
+        """The first fields of a manifest."""
         if self.title:
             return {"format": self.title, "version": self.version}
         return {"format": self.version}
 
     def owns(self, name: str) -> bool:
-        """True if a file can be of such an artifact, finished or not."""
+        """True if a file can belong to such an artifact, finished or not."""
         return name == self.manifest or _matches(name, self.files) or self.is_unfinished(name)
 
     def is_unfinished(self, name: str) -> bool:
-        """True if only a build that was not finished has a file of this name."""
+        """True if only an unfinished build has a file of this name."""
         return name == self.journal or _matches(name, self.parts) or self.is_left(name)
 
     def is_left(self, name: str) -> bool:
@@ -111,7 +111,7 @@ class Kind:
         return _matches(name, self.left) or _matches(name, begun)
 
     def up_to_date(self, content: Content, what: str, make_again: str = "") -> Content:
-        """A manifest as the present version would have it; one that is not read is refused."""
+        """A manifest upgraded to the current version; raises if its version is not supported."""
         key = "version" if self.title else "format"
         found = content.get(key)
         oldest = min(self.added, default=self.version + 1) - 1
@@ -136,9 +136,9 @@ def _matches(name: str, patterns: tuple[str, ...] | list[str]) -> bool:
 
 @dataclass(frozen=True)
 class Artifact:
-    """The place of an artifact, whether it is there or not.
+    """The folder of an artifact, present or not.
 
-    ``make`` and ``make_again`` end errors with what to do where it is missing, and where damaged.
+    ``make`` and ``make_again`` are the hints in errors if it is missing, and if it is damaged.
     """
 
     kind: Kind
@@ -148,15 +148,15 @@ class Artifact:
 
     @property
     def what(self) -> str:
-        """How errors name it."""
+        """The name in error messages."""
         return named(self.kind.noun, self.folder)
 
     def damaged(self, problem: str) -> InputError:
-        """The error of one that has to be made again."""
+        """The error for a damaged artifact."""
         return InputError(problem, self.what, expected=self.make_again)
 
     def names(self) -> set[str]:
-        """The names of what is in the folder; anything but a folder is refused."""
+        """The file names in the folder; raises if it is not a folder."""
         return folder_names(self.folder, self.what) or set()
 
     @property
@@ -165,7 +165,7 @@ class Artifact:
         return self.kind.manifest in self.names()
 
     def check_place(self) -> None:
-        """Raise InputError for a place that holds something else."""
+        """Raise InputError if the folder holds something else."""
         if not all(map(self.kind.owns, self.names())):
             raise InputError(
                 f"the folder holds something that is not {self.kind.phrase}",
@@ -174,20 +174,20 @@ class Artifact:
             )
 
     def lock(self, waiting: Callable[[str], None] | None = None) -> AbstractContextManager[None]:
-        """Lock the place for writing; ``waiting`` is called with the holder meanwhile."""
+        """Lock the folder for writing; ``waiting`` is called with the holder meanwhile."""
         return locked(self.folder, self.what, waiting=waiting)
 
     def remove(self, *names: str) -> None:
-        """Remove files that may be there."""
+        """Remove files, if present."""
         for name in names:
             remove_file(self.folder / name, self.what)
 
     def remove_left(self) -> None:
-        """Remove files in the making, which killed writers left; the caller has the lock."""
+        """Remove leftovers of killed writers; the caller holds the lock."""
         self.remove(*filter(self.kind.is_left, self.names()))
 
     def finish(self) -> None:
-        """Remove what only an unfinished build has; the caller has the lock."""
+        """Remove files of the unfinished build; the caller holds the lock."""
         self.remove(*filter(self.kind.is_unfinished, self.names()))
 
     def found_or_made(
@@ -216,27 +216,27 @@ class Artifact:
             return found
 
     def write(self, content: Content, name: str = "") -> None:
-        """Write the manifest, or another listing like the journal, with its own checksum."""
+        """Write the manifest, or a similar listing such as the journal, with its own checksum."""
         path = self.folder / (name or self.kind.manifest)
         write_atomically(path, json.dumps(signed({**self.kind.header, **content}), indent=1) + "\n")
         flush_folder(self.folder)
 
     def read(self, name: str = "") -> Content:
-        """The content of the manifest or another listing, whole, of this kind and up to date."""
+        """The content of the manifest or another listing, checked and upgraded."""
         name = name or self.kind.manifest
         try:
             content = read_json(self.folder / name, self.what, expected=self.make_again)
         except MissingFileError:
             raise self.missing(name) from None
         if not isinstance(content, dict) or self.kind.title not in ("", content.get("format")):
-            raise InputError(f"{name} is not one of {self.kind.phrase}", self.what)
+            raise InputError(f"{name} does not belong to {self.kind.phrase}", self.what)
         values = self.kind.up_to_date(content, self.what, self.make_again)
         if not is_signed(content, self.kind.may_be_unsigned):
             raise self.damaged(f"{name} is damaged: its checksum is wrong")
         return values
 
     def missing(self, name: str) -> InputError:
-        """The error of a manifest or listing that is not there."""
+        """The error for a missing manifest or listing."""
         some = any(map(self.kind.owns, self.names()))
         absent = self.kind.absent or f"there is no {name}"
         return MissingFileError(
@@ -259,10 +259,10 @@ class Artifact:
         """An array, memory-mapped, of this type, shape and checksum.
 
         With ``sample`` the checksum is that of a sample of the file (:func:`sample_checksum`).
-        ``most`` limits rows and columns where the shape leaves them open.
+        ``most`` limits rows and columns that the shape leaves open.
         """
         path = self.folder / name
-        # its length comes first: a hole of terabytes would be summed up for hours
+        # length first: a sparse file of terabytes would be read for hours
         array = open_array(path, self.what, dtype, shape, self.make_again)
         if most is not None and max(array.shape) > most:
             raise self.damaged(f"{name} is damaged: {list(array.shape)} numbers")
@@ -278,14 +278,14 @@ def signed(content: Content) -> Content:
 
 
 def is_signed(content: Content, may_be_unsigned: bool = False) -> bool:
-    """True if a listing is as it was written, or may be without a checksum to compare."""
+    """True if a listing's checksum matches, or is missing and may be."""
     if may_be_unsigned and CHECKSUM not in content:
         return True
     return content.get(CHECKSUM) == json_checksum(content, CHECKSUM)
 
 
 def differing(kept: Content, wanted: Content) -> list[str]:
-    """The names in which what an artifact was made from differs from what it should be.
+    """The keys in which an artifact's inputs differ from the wanted ones.
 
     >>> differing({"seed": 1, "bets": ["fc"]}, {"seed": 2, "bets": ("fc",)})
     ['seed']

@@ -1,6 +1,6 @@
 """The user's cache: everything in it can be rebuilt, at the cost of time.
 
-An entry is a folder of the cache that was made for one purpose: the machine code of all kernels,
+An entry is a cache folder for one purpose: the machine code of all kernels,
 the strength tables, one bucketing, the matrices of one bucketing.
 """
 
@@ -16,7 +16,7 @@ from equipoise.base.errors import InputError
 from equipoise.base.folders import cache_folder
 from equipoise.base.locks import locked
 
-#: kinds of entries, what they are, and whether each folder in them is an entry of its own
+#: kinds of entries, their descriptions, and whether each subfolder is an entry of its own
 KINDS: dict[str, tuple[str, bool]] = {
     "kernels": ("machine code of kernels", False),
     "strength": ("strength tables", False),
@@ -27,7 +27,7 @@ KINDS: dict[str, tuple[str, bool]] = {
 
 @dataclass(frozen=True)
 class CacheEntry:
-    """A folder of the cache. ``since`` and ``used`` are when it was made and last read."""
+    """A folder of the cache. ``since`` and ``used`` are the times of creation and last use."""
 
     kind: str
     name: str
@@ -50,7 +50,7 @@ def cache_entries() -> list[CacheEntry]:
 
 
 def _folders() -> Iterator[tuple[str, str, Path]]:
-    """Folders of the known kinds alone: the cache may lie among somebody's other folders."""
+    """Folders of known kinds only: the cache may be among other folders."""
     root = cache_folder()
     for kind, (_, many) in KINDS.items():
         if not (root / kind).is_dir():
@@ -71,7 +71,7 @@ def _entry(kind: str, name: str, path: Path) -> CacheEntry:
         except OSError:  # removed meanwhile
             continue
         if not file.is_symlink() and file.is_file():
-            # what a file takes on disk: large tables have holes
+            # allocated size: large tables are sparse
             size += getattr(seen, "st_blocks", seen.st_size // 512) * 512
             made, used = min(made, seen.st_mtime), max(used, seen.st_mtime, seen.st_atime)
     made = min(made, used)
@@ -82,7 +82,7 @@ def _entry(kind: str, name: str, path: Path) -> CacheEntry:
 
 
 def choose_entries(names: list[str]) -> list[CacheEntry]:
-    """The entries of these names or kinds; raise InputError for an unknown one."""
+    """The entries with these names or kinds; raise InputError for an unknown one."""
     every = cache_entries()
     chosen: dict[str, CacheEntry] = {}
     for name in names:
@@ -95,7 +95,7 @@ def choose_entries(names: list[str]) -> list[CacheEntry]:
 
 
 def remove_entry(entry: CacheEntry) -> None:
-    """Remove an entry; what another process is building is an error."""
+    """Remove an entry; raises if another process is building it."""
     with locked(entry.path, f"cache entry {entry.name!r}", "wait for it"):
         if entry.path.is_symlink():
             entry.path.unlink()

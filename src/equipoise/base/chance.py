@@ -1,4 +1,4 @@
-"""Seeds that nobody chose, for people: short enough to be typed again."""
+"""Random seeds for people: short enough to type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of compilation without importing the compiler: whom to tell, how long it took."""
+"""Compilation status without importing the compiler: callback and time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import perf_counter
 
 
 class Compiling:
-    """Counts kernels that are compiled in this process, and the seconds that took.
+    """Counts the kernels compiled in this process, and the seconds it took.
 
     ``tell`` is called with the name of each kernel as its compilation begins.
     """
@@ -25,7 +25,7 @@ class Compiling:
         return self._seconds + (perf_counter() - self._began if self._depth else 0.0)
 
     def begin(self, name: str) -> None:
-        """A function is being compiled, perhaps for another one."""
+        """Compilation of a function begins, possibly nested."""
         if self._depth == 0:
             self._began = perf_counter()
             self.kernels += 1
@@ -33,7 +33,7 @@ class Compiling:
         self._depth += 1
 
     def end(self) -> None:
-        """It has been."""
+        """Compilation of a function ended."""
         self._depth -= 1
         if self._depth == 0:
             self._seconds += perf_counter() - self._began
@@ -43,7 +43,7 @@ COMPILING = Compiling()
 
 
 class WorkClock:
-    """Seconds since it was made, without those in which kernels were compiled."""
+    """Seconds since its creation, without compilation."""
 
     def __init__(self) -> None:
         self._started, self._compiling = perf_counter(), COMPILING.seconds

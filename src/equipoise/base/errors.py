@@ -1,7 +1,7 @@
 """Exceptions shown as one line: bad input, and work that failed.
 
-Messages may quote files and command lines: :func:`printable` escapes what a terminal would act
-on, :func:`one_line` keeps a message short.
+Messages may quote files and command lines: :func:`printable` escapes control characters,
+:func:`one_line` shortens a message.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _MOST_SHOWN = 200
-#: of a line, of its part that says what is wrong and where, of a place and of the hint behind
+#: lengths of a line, of its problem part, of a place and of the hint
 _LONGEST_LINE, _LONGEST_FIRST, _LONGEST_PLACE, _SHORTEST_HINT = 600, 400, 160, 200
 _GAP = " ... "
-#: what stands around the name of an argument in an error: characters that no text has
+#: marks around the name of an argument in an error: characters that no text has
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _ARGUMENT = re.compile(f"{_OPEN}([a-z_]+){_CLOSE}")
 
 
 def shortened(text: str) -> str:
-    """Text that someone gave, cut where it would fill the screen.
+    """A user's text, truncated if it would fill the screen.
 
     >>> shortened("9" * 5000)[-30:]
     '99999999... (5000 characters)'
@@ -31,11 +31,11 @@ def shortened(text: str) -> str:
 
 
 def printable(text: str, keep: str = "") -> str:
-    r"""Text in which every character can be seen; ``keep`` are control characters to leave in.
+    r"""Text with invisible characters escaped, except the control characters in ``keep``.
 
     Control characters (also of the C1 set), escape sequences, line separators, marks that change
     the direction of writing and halves of surrogate pairs (bytes of a file name that are not UTF-8)
-    are written as Python writes them, so that a terminal shows them and does not obey.
+    are escaped as in Python literals, so that a terminal shows them instead of acting on them.
 
     >>> print(printable("Ann\x1b[2J\u202e\udcff"))
     Ann\x1b[2J\u202e\udcff
@@ -49,12 +49,12 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def one_line(text: str, most: int = _LONGEST_LINE) -> str:
-    r"""Text that can be printed on one line, with its middle left out where it is too long.
+    r"""Text printable on one line, with its middle omitted if it is too long.
 
     >>> print(one_line("first\nsecond"), one_line("abcdefghij" * 10, 26))
     first\nsecond abcdefghijabcd ... defghij
     """
-    if len(text) > 2 * most:  # what is left out need not be made printable
+    if len(text) > 2 * most:  # the omitted part need not be made printable
         text = text[:most] + text[-most:]
     line = printable(text)
     if len(line) <= most:
@@ -64,9 +64,9 @@ def one_line(text: str, most: int = _LONGEST_LINE) -> str:
 
 
 def argument(name: str) -> str:
-    """The name of an argument, to be put into the texts of an :class:`InputError`.
+    """The name of an argument, for use in the texts of an :class:`InputError`.
 
-    The error shows it as it is; the command line, where an argument is an option, with dashes.
+    The error shows it as is; the command line, where arguments are options, with dashes.
 
     >>> error = InputError("unknown method 'x'", argument("method"))
     >>> print(error, "|", error.line(lambda name: f"--{name}"))
@@ -77,9 +77,9 @@ def argument(name: str) -> str:
 
 @dataclass(eq=False)
 class InputError(ValueError):
-    """Input that cannot be used, said in one line of at most some hundred characters.
+    """Bad input, as one line of at most a few hundred characters: what, where, what is right.
 
-    ``position`` counts characters of ``text`` from 0; people are shown it counted from 1.
+    ``position`` counts characters of ``text`` from 0; it is displayed counted from 1.
 
     >>> print(InputError("unknown rank 'X'", what="card", text="Xs", position=0,
     ...                  expected="a rank is one of 23456789TJQKA"))
@@ -113,7 +113,7 @@ class InputError(ValueError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Work that Ctrl-C has stopped, with what it has found so far; None where that is nothing."""
+    """Work stopped by Ctrl-C, with its result so far; None if there is none."""
 
     def __init__(self, so_far: object = None) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what is left of them where a process was killed."""
+"""Atomic file writes, and cleanup after killed processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LEFTOVER = re.compile(r"\.(.+)\.new-[a-z0-9_]{8}", re.DOTALL)
 
 @contextmanager
 def naming(path: Path, more: str = "") -> Iterator[None]:
-    """Let errors of the system, such as a full disk, name the file that was to be written."""
+    """Make system errors, such as a full disk, name the file being written."""
     try:
         yield
     except OSError as error:
@@ -29,10 +29,10 @@ def naming(path: Path, more: str = "") -> Iterator[None]:
 
 
 def write_atomically(path: Path, content: bytes | str) -> None:
-    """Write a file beside its place and move it there; a crash leaves the old one or none.
+    """Write a file under a temporary name and rename it; a crash leaves the old one or none.
 
-    A device or a pipe is written to, never replaced, and a link stays one: ``/dev/stdout`` is a
-    place to write to as well.
+    A device or a pipe, such as ``/dev/stdout``, is written to, never replaced, and a link stays
+    one.
     """
     data = content.encode() if isinstance(content, str) else content
     with naming(path):
@@ -60,7 +60,7 @@ def write_atomically(path: Path, content: bytes | str) -> None:
 
 
 def own_output(path: Path) -> int | None:
-    """1 or 2 if a path is another name of this process's standard output or error."""
+    """1 or 2 if a path is this process's standard output or error."""
     for number, stream in ((1, sys.stdout), (2, sys.stderr)):
         with suppress(OSError, ValueError, AttributeError):
             if os.path.samestat(os.stat(path), os.fstat(number)):
@@ -74,7 +74,7 @@ def check_writable(path: Path, what: str) -> None:
     try:
         fits = path.is_file() or path.is_char_device() or not path.exists()
         possible = path.absolute().parent.is_dir() and (fits or own_output(path) is not None)
-    except (OSError, ValueError):  # no name of a file
+    except (OSError, ValueError):  # not a valid file name
         possible = False
     if not possible:
         raise InputError("no file can be written there", what, str(path))
@@ -89,7 +89,7 @@ def _is_stream(path: Path) -> bool:
 
 
 def _write_stream(path: Path, data: bytes) -> None:
-    # without O_NONBLOCK a pipe that nobody reads would be waited for
+    # without O_NONBLOCK a pipe without a reader would block
     handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
     os.set_blocking(handle, True)
     with os.fdopen(handle, "wb") as file:
@@ -109,13 +109,13 @@ def new_folder(path: Path) -> Path:
 
 
 def put_file(fresh: Path, path: Path) -> None:
-    """Move a finished file to its place, for everybody to read."""
+    """Move a finished file to its path, readable by everybody."""
     os.chmod(fresh, 0o644)
     os.replace(fresh, path)
 
 
 def is_leftover(name: str, of: str | None = None) -> bool:
-    """True if a name is one of an unfinished file or folder, of that name or of any.
+    """True if a name is that of an unfinished file or folder, of ``of`` or of any.
 
     >>> is_leftover(".manifest.json.new-a1b2c3d4"), is_leftover(".manifest.json")
     (True, False)
@@ -125,11 +125,11 @@ def is_leftover(name: str, of: str | None = None) -> bool:
 
 
 def remove_leftovers(folder: Path, of: str | None = None) -> None:
-    """Remove what killed writers left unfinished in a folder, of files of that name or of any.
+    """Remove unfinished files of killed writers in a folder, of that name or of any.
 
-    The caller holds the write lock, so that none of them is in use.
+    The caller holds the write lock, so none of them is in use.
     """
-    with suppress(OSError):  # what cannot be removed is in nobody's way
+    with suppress(OSError):  # what cannot be removed does no harm
         for entry in list(os.scandir(folder)):
             if is_leftover(entry.name, of):
                 if entry.is_dir(follow_symlinks=False):
@@ -139,7 +139,7 @@ def remove_leftovers(folder: Path, of: str | None = None) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Bring a folder's entries to disk, where a system knows how to (POSIX)."""
+    """Sync a folder's entries to disk, if supported (POSIX)."""
     if os.name != "posix":
         return
     with naming(folder):

@@ -1,7 +1,7 @@
 """The cache folder: machine code of kernels, strength tables, bucketings.
 
 Machine code is executed, so its folder must be writable by this user only: ``private_folder``
-makes it so, or raises.
+ensures that, or raises.
 """
 
 from __future__ import annotations
@@ -51,22 +51,22 @@ def _user_cache() -> str:
 
 
 def _in_home(name: str) -> str:
-    home = os.path.expanduser("~")  # "~" itself where nothing says what the home folder is
+    home = os.path.expanduser("~")  # "~" itself if the home folder is unknown
     if not os.path.isabs(home) or os.environ.get("HOME") == "":
         raise InputError("there is no home folder for the cache", expected=_REMEDY)
     return os.path.join(home, name)
 
 
 def private_folder(folder: Path) -> Path:
-    """The real place of a folder that only this user can write; made where it is missing.
+    """The real path of a folder that only this user can write; created if missing.
 
-    One that only others can read is closed to them. InputError says what is wrong with any other:
-    itself or a folder above it belongs to somebody else (root's are good) or can be written by
-    others, who could replace what is in it; links are followed and judged like folders.
+    Read permission of others is removed. InputError says what is wrong otherwise: the folder or one
+    above it belongs to another user (except root) or can be written by others, who could replace
+    its content; links are followed and checked like folders.
     """
     if not folder.is_absolute():
         raise InputError("is not an absolute path", what="folder", text=str(folder))
-    if not hasattr(os, "geteuid"):  # Windows: the folders of a user are private to begin with
+    if not hasattr(os, "geteuid"):  # Windows: user folders are private by default
         folder.mkdir(parents=True, exist_ok=True)
         return folder.resolve()
     place = _followed(folder)
@@ -81,15 +81,15 @@ def private_folder(folder: Path) -> Path:
     return place
 
 
-#: folders that were found private in this process, by the names they were asked for
+#: folders already found private in this process, by requested name
 _found: dict[Path, Path] = {}
 
 
 def _followed(folder: Path) -> Path:
-    """Where a path leads, one step after the other, so that every folder on the way is checked.
+    """Resolve a path step by step, checking every folder on the way.
 
-    What was checked once is not checked again below: in a namespace of users, as hosts of agents
-    have, everything of root's seems to be somebody else's.
+    Folders checked once are not checked again: in a user namespace, as agent hosts have, root's
+    folders appear to belong to another user.
     """
     steps_up = (folder, *folder.parents)
     known = next((one for one in steps_up if one in _found and _found[one].is_dir()), None)
@@ -109,7 +109,7 @@ def _followed(folder: Path) -> Path:
         except FileNotFoundError:
             with suppress(FileExistsError):  # another process was faster
                 os.mkdir(step, _PRIVATE)
-                os.chmod(step, _PRIVATE)  # whatever the umask took
+                os.chmod(step, _PRIVATE)  # whatever the umask
             steps.append(name)
             continue
         if stat.S_ISLNK(found.st_mode):
@@ -128,7 +128,7 @@ def _followed(folder: Path) -> Path:
 
 
 def _check_passed(place: Path) -> None:
-    """Others must not be able to rename or replace what a folder on the way contains."""
+    """Raise if others could rename or replace the content of a folder on the way."""
     found = os.lstat(place)
     _check_owner(place, found)
     if not found.st_mode & _WRITABLE_BY_OTHERS or found.st_mode & stat.S_ISVTX:
@@ -143,9 +143,9 @@ def _check_owner(place: Path, found: os.stat_result) -> None:
 
 
 def _own_group(group: int) -> bool:
-    """True if a group is the private group of this user, named like them and with nobody else.
+    """True if a group is this user's private group: the same name, no other members.
 
-    Where users have such groups, the usual umask leaves their folders writable by the group.
+    With such groups the usual umask leaves folders writable by the group.
     """
     import grp
     import pwd

@@ -1,4 +1,4 @@
-"""Names of a package that are loaded when they are first used."""
+"""Package attributes that are imported on first use."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from importlib import import_module
 def lazy_names(
     package: str, home: dict[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """A package's ``__getattr__`` and ``__dir__``; ``home`` gives each name's module in it.
+    """A package's ``__getattr__`` and ``__dir__``; ``home`` maps names to modules in it.
 
-    ``module:name`` stands for something that has another name in its module.
+    ``module:name`` if the object has another name in its module.
     """
 
     def load(name: str) -> object:

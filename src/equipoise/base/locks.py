@@ -1,10 +1,10 @@
-"""One writer at a time for a folder or a file: a lock that the system releases with its process.
+"""One writer at a time for a folder or file: a lock that the system releases with its process.
 
-The lock of ``place/name`` is the file ``place/.name.lock``, locked with ``flock`` and holding who
-has it. Its existence means nothing: the file of a killed process is locked by nobody and is taken
-over. Where files cannot be locked (some network file systems, Windows) the process number in it is
-compared with the processes of this machine; where none can be made, as on a read-only file system,
-there is no lock, and writing will say what is wrong.
+The lock of ``place/name`` is the file ``place/.name.lock``, locked with ``flock`` and naming its
+holder. Its existence means nothing: the file of a killed process is unlocked and is taken over. If
+files cannot be locked (some network file systems, Windows) the process number in it is checked
+against the processes of this machine; if none can be created, as on a read-only file system, there
+is no lock, and writing will report the error.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FLAGS = (
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
-#: the locks of this process: their files, and the thread that has each
+#: the locks of this process: their files, and the thread holding each
 _held: dict[Path, int] = {}
 _guard = threading.Lock()
 
@@ -50,7 +50,7 @@ class LockedError(InputError):
 
 @dataclass(frozen=True)
 class Holder:
-    """Who has a lock, as its file says."""
+    """The holder of a lock, from its file."""
 
     process: int
     machine: str
@@ -58,16 +58,16 @@ class Holder:
 
     @classmethod
     def this(cls) -> Holder:
-        """The process that asks, from now on."""
+        """The current process."""
         return cls(os.getpid(), platform.node(), datetime.now().strftime("%Y-%m-%d %H:%M:%S"))
 
     @classmethod
     def read(cls, text: str) -> Holder | None:
-        """What a lock file says; None where that is nothing."""
+        """Parse a lock file; None if it is not valid."""
         words = text.strip().split("\t")
         if len(words) != 3 or not (words[0].isascii() and words[0].isdigit()):
             return None
-        # it is shown to people: nothing that a terminal would obey
+        # shown to people: escape control characters
         _, machine, since = ("".join(c if c.isprintable() else "?" for c in w) for w in words)
         return cls(int(words[0][:18]), machine, since)
 
@@ -78,12 +78,12 @@ class Holder:
 
     @property
     def is_alive(self) -> bool:
-        """True if there may be such a process; one of another machine may always be."""
+        """True if such a process may exist; assumed for other machines."""
         if self.machine != platform.node():
             return True
         if self.process == os.getpid():
             return True
-        if os.name == "nt":  # signal 0 would end it there
+        if os.name == "nt":  # signal 0 would kill it there
             return False
         try:
             os.kill(self.process, 0)
@@ -99,7 +99,7 @@ class Holder:
 
 
 def lock_path(path: Path) -> Path:
-    """The lock file of a folder or file, links followed."""
+    """The lock file of a folder or file, links resolved."""
     real = Path(os.path.realpath(path))
     return real.with_name(f".{real.name}.lock") if real.name else real / ".lock"
 
@@ -139,7 +139,7 @@ def locked(
     try:
         yield
     finally:
-        if os.getpid() == process:  # a fork shares the lock, but has not taken it
+        if os.getpid() == process:  # a fork shares the lock, but does not own it
             with _guard:
                 _held.pop(place, None)
             _release(lock, place)
@@ -147,7 +147,7 @@ def locked(
 
 
 def _make_parents(folder: Path, what: str) -> list[Path]:
-    """Make a folder; which ones that took, the innermost first."""
+    """Create a folder; returns the created folders, innermost first."""
     missing = []
     try:
         while not folder.exists() and folder != folder.parent:
@@ -170,7 +170,7 @@ def _remove_empty(folders: list[Path]) -> None:
 def _acquire(
     place: Path, what: str, expected: str, waiting: Callable[[str], None] | None
 ) -> int | None:
-    """A file handle that has the lock, or None where there can be no lock."""
+    """A file handle with the lock, or None if locking is impossible."""
     while True:
         try:
             handle = os.open(place, _FLAGS, 0o644)
@@ -203,7 +203,7 @@ def _acquire(
 
 
 def _other_holder(handle: int) -> str:
-    """Try to take the lock: who has it, or nothing if it was taken."""
+    """Try to take the lock; returns the holder, or None on success."""
     said = Holder.read(os.read(handle, _MOST_HOLDER).decode(errors="replace"))
     try:
         if fcntl is None:
@@ -217,7 +217,7 @@ def _other_holder(handle: int) -> str:
 
 
 def _is_the_file(handle: int, place: Path) -> bool:
-    """True if the locked file still has its name; who had it before may have removed it."""
+    """True if the locked file still has its name; the previous holder may have removed it."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(place))
     except FileNotFoundError:
@@ -227,7 +227,7 @@ def _is_the_file(handle: int, place: Path) -> bool:
 def _release(handle: int | None, place: Path) -> None:
     if handle is None:
         return
-    with suppress(OSError):  # an open file cannot be removed on every system
+    with suppress(OSError):  # some systems cannot remove an open file
         if _is_the_file(handle, place):
             place.unlink()
     os.close(handle)

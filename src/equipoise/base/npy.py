@@ -1,8 +1,8 @@
-"""Arrays in ``.npy`` files: written so that a full disk is named, mapped only when all fits.
+"""Arrays in ``.npy`` files: errors name the file, and files are validated before mapping.
 
-NumPy evaluates the header as a Python literal, which fails in a dozen ways on a damaged one, and
-maps what the header says. Here the header is compared with the one form that NumPy writes, and the
-length of the file with what the header says.
+NumPy evaluates the header as a Python literal, which fails in many ways on a damaged one, and
+trusts its shape. Here the header must have the form that NumPy writes, and the file the length that
+the header implies.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Shape = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class ArrayHeader:
-    """What the header of a ``.npy`` file says; ``length`` is its own, in bytes."""
+    """The header of a ``.npy`` file; ``length`` is its own, in bytes."""
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
@@ -46,14 +46,14 @@ class ArrayHeader:
 
     @property
     def file_length(self) -> int:
-        """How long the whole file has to be."""
+        """The required length of the whole file."""
         return self.length + prod(self.shape) * self.dtype.itemsize
 
 
 def array_header(file: BinaryIO) -> ArrayHeader:
-    """The header of a ``.npy`` file of numbers; a ValueError says what is wrong with it.
+    """Parse the header of a ``.npy`` file of numbers; raises ValueError.
 
-    Versions 1 and 2 are read, in the order of C, of numbers and never of objects.
+    Supports versions 1 and 2, C order, numbers only (never objects).
     """
     start = file.read(8)
     if len(start) < 8 or start[:6] != _MAGIC:
@@ -73,7 +73,7 @@ def array_header(file: BinaryIO) -> ArrayHeader:
     try:
         dtype = np.dtype(found[1])
     except TypeError:
-        raise ValueError(f"no numbers are of type {found[1]!r}") from None
+        raise ValueError(f"{found[1]!r} is not a number type") from None
     shape = tuple(int(size) for size in found[3].split(",") if size.strip())
     if len(shape) > _MOST_DIMENSIONS:
         raise ValueError(f"{len(shape)} dimensions")
@@ -91,9 +91,8 @@ def open_array(
 ) -> np.memmap[Any, Any]:
     """The array of a ``.npy`` file, memory-mapped for reading.
 
-    Its type and shape are compared with those asked for (None in a shape stands for any number),
-    and the length of the file with both, so that no access can fall behind its end. What the
-    numbers are is not looked at.
+    Its type and shape are checked (None in a shape means any number), and the length of the file,
+    so that no access can be beyond its end. The values are not checked.
     """
     try:
         with open_regular(path, what, expected) as file:
@@ -114,7 +113,7 @@ def _check_header(
     header: ArrayHeader, dtype: npt.DTypeLike | None, shape: Shape | None, length: int
 ) -> None:
     if not header.dtype.isnative:
-        raise ValueError("its numbers have the bytes of another machine")
+        raise ValueError("its byte order is that of another machine")
     if dtype is not None and header.dtype != np.dtype(dtype):
         raise ValueError(f"it holds {header.dtype}, not {np.dtype(dtype)}")
     if shape is not None and not _fits(header.shape, shape):
@@ -142,9 +141,9 @@ def header_bytes(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
 
 
 def write_array(path: Path, array: npt.NDArray[Any]) -> str:
-    """Write an array, bring it to disk and return the SHA-256 of the file.
+    """Write an array, sync it to disk and return the SHA-256 of the file.
 
-    Ordinary writes, so that errors are those of the system; they name the file.
+    Uses ordinary writes, so that system errors are raised and name the file.
     """
     data = np.asarray(array, order="C")
     digest = hashlib.sha256()
@@ -163,7 +162,7 @@ def write_array(path: Path, array: npt.NDArray[Any]) -> str:
 
 
 def save_array(path: Path, array: npt.NDArray[Any]) -> str:
-    """Write an array beside its place, move it there and return the SHA-256 of the file."""
+    """Write an array atomically and return the SHA-256 of the file."""
     with naming(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = new_file(path)

@@ -1,8 +1,8 @@
 """Extensions from outside the package: modules that register methods, mappings and the like.
 
 ``EQUIPOISE_PLUGINS`` names Python files or modules, separated as in ``PATH``. They are imported
-once in each process, when a name is not found or names are listed, so that commands and worker
-processes know what they register. Importing them runs their code.
+once per process, when a name is not found or names are listed, so that their registrations work in
+commands and worker processes. Importing them runs their code.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ def _load(name: str) -> None:
 
 
 def check_name(name: str, what: str) -> None:
-    """Raise InputError for a name that options and notations could not carry."""
+    """Raise InputError for a name that is not allowed in options and notations."""
     plain = name.replace("-", "").replace("+", "").replace("_", "")
     if not (plain.isascii() and plain.isalnum() and name[0].isalpha()):
         raise InputError(
-            f"{name!r} cannot name a {what}", expected="a letter, then letters, digits, - + or _"
+            f"{name!r} is not allowed as the name of a {what}",
+            expected="use a letter, then letters, digits, - + or _",
         )

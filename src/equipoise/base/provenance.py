@@ -1,4 +1,4 @@
-"""Where a result comes from: version, commit and command, for every file of results."""
+"""Provenance of results: version, commit and command, for every result file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _command: str | None = None
 
 
 class Provenance(TypedDict):
-    """``commit`` is None where it is not known, ``command`` where nothing was typed."""
+    """``commit`` is None if unknown, ``command`` if nothing was typed."""
 
     version: str
     commit: str | None
@@ -27,27 +27,27 @@ class Provenance(TypedDict):
 
 
 def provenance() -> Provenance:
-    """What made the result that is being written."""
+    """The provenance of the current process."""
     return {"version": __version__, "commit": commit(), "command": _command or _script()}
 
 
 def set_command(words: list[str]) -> None:
-    """Remember the command line, as a shell would take it again."""
+    """Store the command line, quoted for a shell."""
     global _command
     _command = join(["equipoise", *words])
 
 
 def _script() -> str | None:
-    """The script that is running, where equipoise is used as a library."""
+    """The running script, if equipoise is used as a library."""
     words = [word for word in sys.argv if word]
     return join([Path(words[0]).name, *words[1:]]) if words and words[0] != "-c" else None
 
 
 @lru_cache(maxsize=1)
 def commit() -> str | None:
-    """The commit of the source: of a checkout, ``-changed`` behind it where files differ from it.
+    """The commit of the source checkout, with ``-changed`` if files differ from it.
 
-    Or of the repository that the package was installed from, where the installer kept it.
+    Or of the repository that the package was installed from, if the installer recorded it.
     """
     root = Path(__file__).parents[3]
     if (root / ".git").exists() and (root / "src" / "equipoise").is_dir():

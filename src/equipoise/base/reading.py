@@ -1,12 +1,12 @@
 """Reading files that may be damaged or malicious.
 
-Every store opens its files here. What cannot be used is an :class:`InputError` of one line that
-names the file; a file that is absent is a :class:`MissingFileError`, so that a store can say how to
-make it. ``what`` is how the error begins, such as ``strategy 'blueprint'``; ``expected`` ends it,
-such as the command that makes the file again.
+Every store opens its files here. Unusable files raise a one-line :class:`InputError` that names the
+file; an absent file raises :class:`MissingFileError`, so that a store can say how to build it.
+``what`` begins the error, such as ``strategy 'blueprint'``; ``expected`` ends it, such as the
+command that rebuilds the file.
 
-Only regular files are read, and links to them: a folder, a device or a named pipe is refused before
-anything could hang on it. Lengths are limited before anything is read into memory.
+Only regular files and links to them are read: a folder, a device or a named pipe is refused before
+it could block. Lengths are limited before anything is read into memory.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from typing import Any
 
 from equipoise.base.errors import InputError, shortened
 
-#: bytes of JSON that are read unless something else is said
+#: default limit of JSON files in bytes
 MOST_JSON = 1 << 23
-_MOST_DEPTH = 100  # of brackets; deep ones overflow the stack of whoever walks them
-_MOST_DIGITS = 40  # of a whole number; enough for 128 bits
+_MOST_DEPTH = 100  # of brackets; deeper ones overflow the stack of recursive code
+_MOST_DIGITS = 40  # of an integer; enough for 128 bits
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _STEPS = bytes(2 if char in b"[{" else 0 if char in b"]}" else 1 for char in range(256))
 _NO_BRACKETS = bytes(char for char in range(256) if char not in b"[]{}")
@@ -39,11 +39,11 @@ _BINARY: int = getattr(os, "O_BINARY", 0)
 
 
 class MissingFileError(InputError):
-    """A file that is not there."""
+    """A missing file."""
 
 
 def open_regular(path: Path, what: str, expected: str = "") -> BufferedReader:
-    """A regular file, open for reading; anything else in its place is refused at once."""
+    """Open a regular file for reading; anything else is refused at once."""
     try:
         # without O_NONBLOCK a named pipe would wait for its writer
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY)
@@ -60,18 +60,18 @@ def open_regular(path: Path, what: str, expected: str = "") -> BufferedReader:
 
 
 def named(kind: str, path: Path) -> str:
-    """How errors refer to an artifact, such as ``strategy 'blueprint'``."""
+    """The name of an artifact in errors, such as ``strategy 'blueprint'``."""
     return f"{kind} {shortened(str(path))!r}"
 
 
 def as_argument(path: Path) -> str:
-    """A place as one writes it in a shell; ``DIR`` where that would fill the screen."""
+    """A path quoted for a shell; ``DIR`` if it would fill the screen."""
     text = shlex.quote(str(path))
     return text if text.isprintable() and shortened(text) == text else "DIR"
 
 
 def folder_names(folder: Path, what: str, expected: str = "") -> set[str] | None:
-    """The names of what is in a folder, None where there is nothing; anything else is refused."""
+    """The names in a folder, None if it does not exist; raises if it is not a folder."""
     try:
         return set(os.listdir(folder))
     except FileNotFoundError:
@@ -85,7 +85,7 @@ def folder_names(folder: Path, what: str, expected: str = "") -> set[str] | None
 
 
 def remove_file(path: Path, what: str) -> None:
-    """Remove a file, a link or nothing; a folder in its place is refused."""
+    """Remove a file or link if present; raises for a folder."""
     try:
         path.unlink(missing_ok=True)
     except (IsADirectoryError, PermissionError):
@@ -114,7 +114,7 @@ def _kind(mode: int) -> str:
 
 
 def unreadable(path: Path, what: str, expected: str, error: OSError | ValueError) -> InputError:
-    """What to raise where the system would not open or read a file."""
+    """The exception to raise if the system cannot open or read a file."""
     name = _name(path)
     if isinstance(error, ValueError):  # a NUL character, or one that the system cannot encode
         return InputError(f"{name!r} cannot be the name of a file", what, expected=expected)
@@ -132,7 +132,7 @@ def unreadable(path: Path, what: str, expected: str, error: OSError | ValueError
 
 
 def read_limited(path: Path, what: str, most_bytes: int, expected: str = "") -> bytes:
-    """The content of a regular file, refused if it is longer than ``most_bytes``."""
+    """The content of a regular file; raises if it is longer than ``most_bytes``."""
     try:
         with open_regular(path, what, expected) as file:
             data = file.read(most_bytes + 1)
@@ -146,9 +146,9 @@ def read_limited(path: Path, what: str, most_bytes: int, expected: str = "") -> 
 
 
 def read_json(path: Path, what: str, most_bytes: int = MOST_JSON, expected: str = "") -> Any:
-    """The JSON value in a file: finite numbers, whole ones of at most 40 digits, text of UTF-8.
+    """The JSON value in a file: finite numbers, integers of at most 40 digits, UTF-8 text.
 
-    What kind of value it is, and of which fields, is for the caller to check.
+    The caller checks its type and fields.
     """
     data = read_limited(path, what, most_bytes, expected)
     try:
@@ -160,7 +160,7 @@ def read_json(path: Path, what: str, most_bytes: int = MOST_JSON, expected: str 
 
 
 def parse_json(data: bytes) -> Any:
-    """The JSON value of some bytes; a ValueError says what is wrong with them.
+    """Parse JSON; raises ValueError with the problem.
 
     >>> parse_json(b'{"hands": [1, 2.5, null]}')
     {'hands': [1, 2.5, None]}
@@ -181,21 +181,21 @@ def parse_json(data: bytes) -> Any:
             text, parse_int=_whole_number, parse_float=_finite, parse_constant=_no_constant
         )
     except json.JSONDecodeError as error:
-        raise ValueError(f"no JSON at line {error.lineno}: {error.msg}") from None
+        raise ValueError(f"not JSON at line {error.lineno}: {error.msg}") from None
     if "\\u" in text and _has_half_characters(value):
         raise ValueError("text with half of a surrogate pair")
     return value
 
 
 def _depth(data: bytes) -> int:
-    """How deep brackets are within each other, those in strings left aside."""
+    """The nesting depth of brackets outside strings."""
     brackets = _STRING.sub(b"", data).translate(_STEPS, _NO_BRACKETS)
     return max(accumulate(brackets, lambda depth, step: depth + step - 1, initial=0))
 
 
 def _whole_number(digits: str) -> int:
     if len(digits) > _MOST_DIGITS:
-        raise ValueError(f"a whole number of {len(digits)} digits")
+        raise ValueError(f"an integer of {len(digits)} digits")
     return int(digits)
 
 
@@ -207,11 +207,11 @@ def _finite(digits: str) -> float:
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is not a number of JSON")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _has_half_characters(value: object) -> bool:
-    """True if a text cannot be printed: one escaped surrogate without its other half."""
+    """True if a text cannot be encoded: it has an unpaired surrogate."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -230,10 +230,10 @@ def file_checksum(path: Path, what: str = "", expected: str = "") -> str:
 
 
 def sample_checksum(path: Path, what: str = "", expected: str = "") -> str:
-    """The SHA-256 of a file's length and of 64 pieces of 64 kB of it, at equal distances.
+    """The SHA-256 of a file's length and of 64 evenly spaced pieces of 64 kB.
 
-    Reading hundreds of megabytes only to compare a checksum would take the time that mapping them
-    saves. The first and the last piece are the file's ends; below 4 MB the pieces are all of it.
+    Reading hundreds of megabytes for a checksum would take the time that mapping them saves. The
+    first and last pieces are the file's ends; files below 4 MB are covered completely.
     """
     with open_regular(path, what or repr(str(path)), expected) as file:
         length = os.fstat(file.fileno()).st_size
@@ -246,19 +246,19 @@ def sample_checksum(path: Path, what: str = "", expected: str = "") -> str:
 
 
 def json_checksum(content: dict[str, Any], own: str = "checksum") -> str:
-    """The SHA-256 of JSON values, in any order of names, without the entry that holds it."""
+    """The SHA-256 of JSON values, independent of key order, without the entry that holds it."""
     kept = {key: value for key, value in content.items() if key != own}
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def checked_once(check: Callable[[], None], about: str, *paths: Path) -> None:
-    """Run a costly check of files, unless it passed in this process and they are unchanged.
+    """Run an expensive check of files, unless they passed it in this process and are unchanged.
 
-    ``about`` says what is checked: the same files may have to fit several things.
+    ``about`` identifies the check: the same files may have several.
     """
     try:
         key = (about, *(_identity(path) for path in paths))
-    except OSError:  # gone or replaced meanwhile: nothing to remember it by
+    except OSError:  # gone or replaced meanwhile: not remembered
         check()
         return
     if key not in _passed:
@@ -271,5 +271,5 @@ _passed: set[tuple[object, ...]] = set()
 
 def _identity(path: Path) -> tuple[int, int, int, int, int]:
     found = path.stat()
-    # the time of the last change of the entry cannot be set back, unlike that of the content
+    # unlike the modification time, the change time cannot be set back
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns

@@ -1,9 +1,9 @@
-"""An artifact whose folder is replaced whole, and what a killed writer left of it.
+"""Atomic replacement of artifact folders, and recovery after killed writers.
 
-A new one is written beside its place, in ``.NAME.new-*``; the old one is moved aside, to
-``.NAME.old.*/KIND``, and the new one takes its place. A process that is killed between these two
-moves leaves the old one aside, and whoever looks for it next moves it back. All of this is done
-under the lock of the folder, so that nothing of a live process is touched.
+A new one is written next to the target, in ``.NAME.new-*``; the old one is moved to
+``.NAME.old.*/KIND``, and the new one takes its place. If a process is killed between these two
+moves, the next reader moves the old one back. All of this is done under the lock of the folder, so
+that no live process is affected.
 """
 
 from __future__ import annotations
@@ -22,28 +22,26 @@ from equipoise.base.files import flush_folder, naming, new_folder, remove_leftov
 from equipoise.base.locks import locked
 from equipoise.base.reading import folder_names
 
-_LONGEST_WAIT = 10.0  # for a process that is replacing it; that takes milliseconds
+_LONGEST_WAIT = 10.0  # seconds to wait for a process that is replacing it, which takes milliseconds
 
 
 def real(folder: Path) -> Path:
-    """A folder under the name that it has wherever one stands and whatever links lead there."""
+    """The real path of a folder, links resolved."""
     try:
         return Path(os.path.realpath(folder))
-    except (OSError, ValueError):  # no name of a folder; who opens it says so
+    except (OSError, ValueError):  # not a valid folder name; opening it will report that
         return folder
 
 
 def check_target(place: Artifact) -> None:
-    """Raise InputError for a folder that could not be replaced, before there is anything to write.
+    """Raise InputError for a folder that cannot be replaced, before anything is written.
 
-    It must be new, empty or an artifact of this kind, in a place where folders can be made. Nothing
-    is left behind.
+    It must be new, empty or an artifact of this kind, where folders can be created. Nothing is left
+    behind.
     """
     folder = real(place.folder)
-    if folder in (Path(folder.anchor), Path.cwd()):  # it would be moved aside
-        raise InputError(
-            "it is the folder that you are in", place.what, expected="choose one below it"
-        )
+    if folder in (Path(folder.anchor), Path.cwd()):  # it would be moved
+        raise InputError("it is the current folder", place.what, expected="choose one below it")
     recover(place)
     names = folder_names(place.folder, place.what, "choose another folder") or set()
     if names and not (place.kind.manifest in names and all(map(place.kind.owns, names))):
@@ -59,22 +57,22 @@ def check_target(place: Artifact) -> None:
         os.rmdir(new_folder(above / folder.name))
     except OSError as error:
         raise InputError(
-            f"no folder can be made in {str(above)!r} ({error.strerror})",
+            f"no folder can be created in {str(above)!r} ({error.strerror})",
             place.what,
             expected="choose one that can be written",
         ) from None
 
 
 def replace_whole(place: Artifact, fill: Callable[[Artifact], None]) -> None:
-    """Write an artifact, which ``fill`` puts into a new folder, in the place of an old one.
+    """Replace an artifact by a new one, which ``fill`` writes into a new folder.
 
-    Anything else that is there is left alone; the old one stays if the new one cannot be written.
+    Anything else there is left alone; the old one stays if writing fails.
     """
     folder = real(place.folder)
     with place.lock():
         check_target(place)
         clean(place)
-        # said with the folder that was asked for, not the one that is gone again
+        # reported with the requested folder, not the temporary one
         with naming(folder, "nothing was written there"):
             folder.parent.mkdir(parents=True, exist_ok=True)
             fresh = new_folder(folder)
@@ -89,7 +87,7 @@ def replace_whole(place: Artifact, fill: Callable[[Artifact], None]) -> None:
 
 
 def clean(place: Artifact) -> None:
-    """Remove what killed writers left beside an artifact; the caller has the lock."""
+    """Remove leftovers of killed writers next to an artifact; the caller holds the lock."""
     recover(place)
     folder = real(place.folder)
     remove_leftovers(folder.parent, folder.name)
@@ -99,9 +97,9 @@ def clean(place: Artifact) -> None:
 
 
 def recover(place: Artifact) -> None:
-    """Move an artifact back whose writer was killed between moving it aside and the next move."""
+    """Move an artifact back whose writer was killed between the two moves."""
     folder = real(place.folder)
-    with suppress(OSError, ValueError):  # of names that cannot be; who opens them says so
+    with suppress(OSError, ValueError):  # invalid names; opening them will report that
         if os.path.lexists(folder) or not _kept(folder, place):
             return
         started = time.monotonic()
@@ -118,7 +116,7 @@ def recover(place: Artifact) -> None:
 
 
 def _asides(folder: Path) -> list[Path]:
-    """The folders that artifacts were moved to, oldest first."""
+    """The folders to which artifacts were moved, oldest first."""
     prefix = f".{folder.name}.old."
     with os.scandir(folder.parent) as entries:
         found = [
@@ -132,13 +130,13 @@ def _asides(folder: Path) -> list[Path]:
 
 
 def _kept(folder: Path, place: Artifact) -> list[Path]:
-    """The artifacts that are aside, oldest first."""
+    """The artifacts moved aside, oldest first."""
     moved = [aside / place.kind.noun for aside in _asides(folder)]
     return [old for old in moved if (old / place.kind.manifest).exists()]
 
 
 def _put(fresh: Path, folder: Path, name: str) -> None:
-    """Move a finished folder to its place; what was there stays if that cannot be done."""
+    """Move a finished folder to its path; the old one stays if that fails."""
     if not folder.exists():
         os.replace(fresh, folder)
         flush_folder(folder.parent)
@@ -156,7 +154,7 @@ def _put(fresh: Path, folder: Path, name: str) -> None:
 
 
 def swap(fresh: Path, folder: Path, aside: Path) -> None:
-    """Move a folder aside and another to its place; back again if the second move fails."""
+    """Move a folder aside and another to its path; undone if the second move fails."""
     try:
         os.replace(folder, aside)
         os.replace(fresh, folder)

@@ -1,8 +1,7 @@
-"""Folders that are removed after use, those of killed processes by whoever makes the next one.
+"""Temporary folders, removed after use; those of killed processes when the next one is created.
 
-A folder is locked (``flock``) by the process that made it, and the system releases the lock with
-the process: what nobody has locked is left over. Where folders cannot be locked nothing is removed
-but one's own.
+A folder is locked (``flock``) by its process, and the system releases the lock with the process:
+unlocked folders are leftovers. If folders cannot be locked only one's own are removed.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _YOUNG = 60.0  # seconds in which a new folder may not be locked yet
 
 
 class ScratchFolder:
-    """An empty folder in the system's place for such; gone when it is closed or forgotten.
+    """An empty temporary folder, removed when it is closed or garbage-collected.
 
     >>> with ScratchFolder() as folder:
     ...     folder.is_dir()
@@ -42,7 +41,7 @@ class ScratchFolder:
         self._close = weakref.finalize(self, _remove, self.path, handle, os.getpid())
 
     def close(self) -> None:
-        """Remove it with all that is in it."""
+        """Remove it with its content."""
         self._close()
 
     def __enter__(self) -> Path:
@@ -53,7 +52,7 @@ class ScratchFolder:
 
 
 def _locked(folder: Path) -> int | None:
-    """A handle of a folder that nobody else has locked, now locked; None where there is none."""
+    """A handle of a folder, now locked; None if another process holds the lock."""
     try:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except (OSError, AttributeError):  # not POSIX
@@ -77,7 +76,7 @@ def _remove(folder: Path, handle: int | None, process: int) -> None:
 
 @lru_cache(maxsize=4)
 def _remove_abandoned(place: str) -> None:
-    """Remove this user's folders that killed processes left; looked for once a process."""
+    """Remove this user's folders of killed processes; done once per process."""
     with suppress(OSError):
         for entry in list(os.scandir(place)):
             if not entry.name.startswith(_PREFIX) or not entry.is_dir(follow_symlinks=False):

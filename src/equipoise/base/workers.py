@@ -1,7 +1,7 @@
 """Blocks of work on all cores: threads that call kernels, which run without the GIL.
 
-Results come back in the order of the blocks, and each block carries its own seed, so that what is
-computed never depends on how many workers there are.
+Results come back in the order of the blocks, and each block carries its own seed, so that results
+never depend on the number of workers.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from equipoise.base.progress import Report, silent
 Block = TypeVar("Block")
 Result = TypeVar("Result")
 
-_AHEAD = 4  # blocks that wait for each worker, so that none is idle and millions take no memory
+_AHEAD = 4  # blocks queued per worker, so that none is idle and millions take no memory
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """Number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def available_memory() -> int | None:
-    """Bytes of memory that are free or can be freed, where the system says so (Linux)."""
+    """Bytes of available memory, if known (Linux)."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -39,7 +39,7 @@ def available_memory() -> int | None:
 
 
 def used_memory() -> int | None:
-    """Bytes of memory that this process holds now, where the system says so (Linux)."""
+    """Bytes of memory of this process, if known (Linux)."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1])
     except OSError:

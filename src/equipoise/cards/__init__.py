@@ -1,7 +1,7 @@
 """Cards: text, hand evaluation, isomorphism, ranges, equity, strength.
 
-Names are loaded when they are first used, so that importing this package stays cheap: only what
-needs compiled kernels imports them.
+Names are imported on first use, so that importing this package is cheap: kernels are loaded only
+when needed.
 """
 
 from __future__ import annotations

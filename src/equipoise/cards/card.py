@@ -30,19 +30,19 @@ def make_card(rank: int, suit: int) -> int:
     """The card of a rank (0 for deuces to 12 for aces) and a suit (0 to 3 for ``cdhs``)."""
     if not (0 <= rank < 13 and 0 <= suit < 4):
         raise InputError(
-            f"there is not a card of rank {rank} and suit {suit}",
+            f"no card has rank {rank} and suit {suit}",
             expected="ranks are 0 to 12, suits 0 to 3",
         )
     return rank * 4 + suit
 
 
 def rank_from_text(symbol: str) -> int | None:
-    """The rank a character stands for, or None."""
+    """The rank of a character, or None."""
     return _RANK_OF.get(symbol)
 
 
 def suit_from_text(symbol: str) -> int | None:
-    """The suit a character (letter or symbol) stands for, or None."""
+    """The suit of a character (letter or symbol), or None."""
     return _SUIT_OF.get(symbol)
 
 
@@ -53,12 +53,12 @@ def card_text(card: int) -> str:
     ('As', '2c')
     """
     if not 0 <= card < DECK_SIZE:
-        raise InputError(f"there is not a card {card}", expected="cards are 0 (2c) to 51 (As)")
+        raise InputError(f"{card} is not a card", expected="cards are 0 (2c) to 51 (As)")
     return RANKS[card >> 2] + SUITS[card & 3]
 
 
 def cards_text(cards: Iterable[int], separator: str = "") -> str:
-    """Cards as text, by default without anything between them.
+    """Cards as text.
 
     >>> cards_text([51, 46, 0], " ")
     'As Kh 2c'
@@ -76,7 +76,7 @@ def cards_symbols(cards: Iterable[int]) -> str:
 
 
 def _scan(text: str, what: str) -> list[tuple[int, int]]:
-    """The cards of a text, each with the place where it starts."""
+    """The cards of a text with their positions."""
     found: list[tuple[int, int]] = []
     at = 0
     while at < len(text):
@@ -109,7 +109,7 @@ def parse_cards(
 ) -> list[int]:
     """Cards from text: two characters each; spaces, commas and dashes between them are allowed.
 
-    ``10`` is understood as a ten, suits may be symbols, and case does not matter. Repeated cards
+    ``10`` is accepted as a ten, suits may be symbols, and case does not matter. Repeated cards
     raise InputError, as do fewer than ``fewest`` or more than ``most`` cards.
 
     >>> parse_cards("As Kh"), parse_cards("A♠-K♥"), parse_cards("10c")
@@ -157,7 +157,7 @@ def parse_card(text: str) -> int:
 
 
 def check_cards(cards: Iterable[int], name: str) -> None:
-    """Raise InputError for what is not the number of a card.
+    """Raise InputError for an invalid card number.
 
     >>> check_cards([0, 52], "the board")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""The 1,326 two-card hands in a fixed order, and the 169 types they belong to.
+"""The 1,326 two-card hands (combos) in a fixed order, and their 169 types.
 
 A combo of cards high > low has the number ``high*(high-1)/2 + low``. A type such as ``AKs`` is a
 cell of the 13x13 grid: pairs on the diagonal, suited hands where ``row > column``, unsuited hands
@@ -69,7 +69,7 @@ def combos_with(cards: Iterable[int]) -> npt.NDArray[np.bool_]:
 
 
 def type_text(hand_type: int) -> str:
-    """A type as people write it.
+    """The notation of a type.
 
     >>> type_text(12 * 13 + 11), type_text(11 * 13 + 12), type_text(0)
     ('AKs', 'AKo', '22')
@@ -82,7 +82,7 @@ def type_text(hand_type: int) -> str:
 
 
 def grid_types() -> list[list[int]]:
-    """The types as players draw them: aces at the top left, suited hands above the diagonal.
+    """The types in the usual grid: aces at the top left, suited hands above the diagonal.
 
     >>> [type_text(hand) for hand in grid_types()[0][:3]]
     ['AA', 'AKs', 'AQs']

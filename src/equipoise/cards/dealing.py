@@ -21,9 +21,9 @@ def _combo_bits() -> list[int]:
 def can_be_dealt(ranges: Sequence[Range]) -> bool:
     """False only if no deal gives every player a hand of the range.
 
-    A search, narrowest range first, that turns back where too few cards are left and remembers
-    which used cards led nowhere. The question is hard in general; after half a million steps the
-    answer is True, and whoever then deals finds out.
+    A backtracking search, narrowest range first, that prunes if too few cards are left and memoises
+    dead ends. The problem is hard in general; after half a million steps the answer is True, and
+    dealing will show.
 
     >>> can_be_dealt([Range.parse("AA")] * 2), can_be_dealt([Range.parse("AA")] * 3)
     (True, False)

@@ -1,9 +1,8 @@
 """Decks: the 52 cards, and the small ones of Kuhn and Leduc.
 
-A deck is a set of ranks times a number of suits; its cards are ordinary cards, so that text,
-formats and engines need no second kind. By the convention of ACPC ``.game`` files small decks
-are made of the top ranks and the last suits; Kuhn and Leduc here use the ranks people know them
-by (J, Q, K).
+A deck is a set of ranks times a set of suits; its cards are ordinary cards. By the convention of
+ACPC ``.game`` files small decks have the top ranks and the last suits; Kuhn and Leduc here use
+their customary ranks (J, Q, K).
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Deck:
         """
         if not (1 <= ranks <= 13 and 1 <= suits <= 4):
             raise InputError(
-                f"a deck of {ranks} ranks and {suits} suits cannot be made",
+                f"there is no deck of {ranks} ranks and {suits} suits",
                 expected="1 to 13 ranks, 1 to 4 suits",
             )
         return cls(RANKS[13 - ranks :], SUITS[4 - suits :])
@@ -67,7 +66,7 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """Number of cards."""
         return len(self.ranks) * len(self.suits)
 
     def hands(self, cards: int) -> list[tuple[int, ...]]:
@@ -75,7 +74,7 @@ class Deck:
         return list(combinations(self.cards, cards))
 
     def deal(self, count: int, rng: np.random.Generator) -> list[int]:
-        """``count`` different cards drawn at random, in the order they were drawn."""
+        """``count`` different cards drawn at random, in order of drawing."""
         if not 0 <= count <= self.size:
             raise InputError(f"cannot deal {count} cards from a deck of {self.size}")
         return [int(card) for card in rng.permutation(self.cards)[:count]]

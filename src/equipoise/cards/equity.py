@@ -1,11 +1,10 @@
 """Equity: each player's expected share of the pot when everyone stays to the showdown.
 
-Three ways to the same number. *Deals*: every combination of the players' hands with every board,
-boards counted by their ranks and those that make a flush put right afterwards; for single hands and
-small ranges. *Boards*: for two ranges, all hands sorted once on every board that differs by more
-than the names of suits. *Sampling*, with a 95% interval, where both would take too long. The
-cheapest exact way is taken if its work, counted for one core, is not too much; the number of cores
-has no say, so that a result is the same everywhere.
+Three methods. *Deals*: every combination of the players' hands with every board, boards counted by
+rank and corrected for flushes; for single hands and small ranges. *Boards*: for two ranges, all
+hands sorted once on every board up to suit renaming. *Sampling*, with a 95% interval, if both would
+take too long. The cheapest exact method is used if its estimated time on one core is within the
+limit; the number of cores is ignored, so that results are the same everywhere.
 """
 
 from __future__ import annotations
@@ -39,29 +38,29 @@ DEFAULT_SAMPLES = 2_000_000
 MOST_SAMPLES = 10_000_000_000
 DEFAULT_CORE_SECONDS = 40.0
 _SAMPLE_BLOCK = 50_000
-_FEW_PLAYERS = 6  # whose hands NumPy compares in about the time the kernel takes to compile
+# players whose hands NumPy compares in about the time that the kernel takes to compile
+_FEW_PLAYERS = 6
 _MOST_BLOCKS = 10_000
-# Deals that collide are dealt again; where fewer than 1 in 500 does not, players draw in turn.
+# Deals with collisions are redrawn; if fewer than 1 in 500 has none, players draw in turn.
 _PILOT_DEALS = 20_000
 _FEWEST_OF_PILOT = 40
 _ATTEMPTS_A_SAMPLE = 50_000
 
-# What the exact ways cost on an ordinary core, for choosing between them and for estimates.
-# A deal costs more the more board cards are to come (index), for each player.
+# Costs of the exact methods on a typical core, for choosing between them and for estimates. A deal
+# costs more the more board cards are to come (index), per player.
 _SECONDS_A_DEAL = (1e-6, 1.5e-6, 5e-6, 3e-5, 3e-4, 2e-3)
 _SECONDS_A_BOARD = 3e-5
 _SECONDS_NOT_WORTH_SAVING = 0.05
 
-_NO_DEAL = "these ranges leave no deal: the players need the same cards"
+_NO_DEAL = "no deal is possible with these ranges: the players need the same cards"
 
 
 @dataclass(frozen=True)
 class Equity:
     """Equities in the order of the players.
 
-    ``wins`` and ``ties`` are probabilities of winning alone and of sharing; ``cases`` is the
-    number of showdowns that were looked at; ``ci95`` the half-widths of the 95% intervals,
-    zeros where the result is exact.
+    ``wins`` and ``ties`` are probabilities of winning alone and of splitting; ``cases`` is the
+    number of showdowns evaluated; ``ci95`` the half-widths of the 95% intervals, zeros if exact.
     """
 
     equities: list[float]
@@ -74,7 +73,7 @@ class Equity:
 
 @dataclass(frozen=True)
 class _Spot:
-    """Players' ranges without impossible hands, the board, and all cards that are gone."""
+    """Players' ranges without impossible hands, the board, and all unavailable cards."""
 
     ranges: list[Range]
     board: list[int]
@@ -97,7 +96,7 @@ class _Spot:
         return np.array(self.board, dtype=np.uint8)
 
     def hand_lists(self) -> tuple[UInt8s, Float64s, Int64s]:
-        """Hands of all players one after the other, their weights, and where each list starts."""
+        """Hands of all players one after the other, their weights, and the start of each list."""
         combos = [np.flatnonzero(player.weights) for player in self.ranges]
         weights = [player.weights[c] for player, c in zip(self.ranges, combos, strict=True)]
         starts = np.cumsum([0] + [len(c) for c in combos]).astype(np.int64)
@@ -105,7 +104,7 @@ class _Spot:
         return hands, np.concatenate(weights), starts
 
     def boards(self, holding: int) -> int:
-        """Number of boards that are possible given the cards the players hold."""
+        """Number of possible boards given the players' cards."""
         return comb(52 - len(self.gone) - holding, self.needed)
 
 
@@ -123,8 +122,8 @@ def equity(
 ) -> Equity:
     """The players' equities.
 
-    ``exact=True`` enumerates however long it takes, ``exact=False`` samples; by default the result
-    is exact if that is estimated to take one core at most ``core_seconds``.
+    ``exact=True`` always enumerates, ``exact=False`` samples; by default the result is exact if
+    that is estimated to take at most ``core_seconds`` on one core.
 
     >>> result = equity([Range.parse("AsAh"), Range.parse("KsKh")])
     >>> [round(share, 6) for share in result.equities], result.exact, result.cases
@@ -144,7 +143,7 @@ def equity(
 def exact_seconds(
     players: Sequence[Range], board: Sequence[int] = (), dead: Sequence[int] = ()
 ) -> float:
-    """An estimate of how long the exact equity takes on this machine's cores, in seconds."""
+    """Estimated seconds of the exact equity on this machine's cores."""
     spot = _checked(players, board, dead)
     return min(_costs(spot)) / available_cores()
 
@@ -170,8 +169,8 @@ def _checked(players: Sequence[Range], board: Sequence[int], dead: Sequence[int]
     for number, (before, after) in enumerate(zip(players, ranges, strict=True), start=1):
         if not after.combos():
             raise InputError(
-                f"player {number} cannot hold anything of {before}: "
-                f"{cards_text(gone, ' ')} are on the board or dead"
+                f"player {number} has no possible hand in {before}: {cards_text(gone, ' ')} are "
+                "on the board or dead"
             )
     if 52 - len(gone) - 2 * len(ranges) < 5 - len(board):
         raise InputError("too many dead cards: not enough are left for the board")
@@ -182,7 +181,7 @@ def _checked(players: Sequence[Range], board: Sequence[int], dead: Sequence[int]
 
 
 def _costs(spot: _Spot) -> tuple[float, float]:
-    """Estimated core seconds of going through all deals, and through all boards."""
+    """Estimated core seconds of enumerating all deals, and all boards."""
     deals = prod(len(player.combos()) for player in spot.ranges)
     by_deals = deals * spot.players * _SECONDS_A_DEAL[spot.needed]
     if spot.players != 2 or by_deals < _SECONDS_NOT_WORTH_SAVING:
@@ -197,15 +196,15 @@ def _spot_symmetries(spot: _Spot) -> UInt8s:
 
 
 def _from_shares(totals: Float64s, cases: int, squares: Float64s | None = None) -> Equity:
-    """Equities from ``totals[p, k]``, the weight of pots that p shares with k-1 others.
+    """Equities from ``totals[p, k]``, the weight of pots that p splits k ways.
 
-    ``squares`` holds the squared weights of sampled pots in the same places; exact ones have none.
+    ``squares`` holds the squared weights of sampled pots; None if exact.
     """
     players = len(totals)
     part = 1.0 / np.arange(1, players + 1)
     all_pots = (totals[:, 1:] @ part).sum()
     if not all_pots > 0:
-        raise InputError(_NO_DEAL, expected="or their weights are too small to tell")
+        raise InputError(_NO_DEAL, expected="or their weights are too small")
     equities = totals[:, 1:] @ part / all_pots
     half = np.zeros(players)
     if squares is not None:
@@ -225,7 +224,7 @@ def _from_shares(totals: Float64s, cases: int, squares: Float64s | None = None) 
 
 
 def _enumerate_deals(spot: _Spot, report: Report, workers: int | None) -> Equity:
-    # Work is shared out by the first player's hands, so the longest list comes first.
+    # work is split by the first player's hands, so the longest list comes first
     order = sorted(range(spot.players), key=lambda p: -len(spot.ranges[p].combos()))
     spot = replace(spot, ranges=[spot.ranges[p] for p in order])
     hands, weights, starts = spot.hand_lists()
@@ -251,7 +250,7 @@ def _enumerate_deals(spot: _Spot, report: Report, workers: int | None) -> Equity
 def weighted_boards(
     board: Sequence[int], gone: Sequence[int], renamings: UInt8s
 ) -> tuple[UInt8s, Float64s]:
-    """Five-card boards that differ by more than these renamings, and how many each stands for."""
+    """Five-card boards up to these suit renamings, and how many boards each represents."""
     most = comb(52 - len(gone), 5 - len(board))
     boards = np.zeros((most, 5), dtype=np.uint8)
     sizes = np.zeros(most)
@@ -267,7 +266,7 @@ def hand_outcomes(
     report: Report = silent,
     workers: int | None = None,
 ) -> tuple[Float64s, Float64s, Float64s]:
-    """For each of the 1,326 hands the weight of opposing hands it beats, ties and meets."""
+    """For each of the 1,326 hands the weight of opposing hands it beats, ties with and can meet."""
     hands = combo_cards()
     step = max(1, min(1000, len(boards) // 16))
 
@@ -302,7 +301,7 @@ def _enumerate_boards(spot: _Spot, report: Report, workers: int | None) -> Equit
 
 
 def _showdowns(spot: _Spot) -> int:
-    """How many showdowns two ranges make: pairs of hands without a card in common, every board."""
+    """Number of showdowns of two ranges: pairs of disjoint hands times boards."""
     cards = combo_cards()
     first, second = (player.weights > 0 for player in spot.ranges)
     by_card = np.zeros(52, dtype=np.int64)
@@ -315,7 +314,7 @@ def _showdowns(spot: _Spot) -> int:
 
 
 def _alias_tables(weights: Float64s, starts: Int64s) -> tuple[Float64s, Int64s]:
-    """Walker's tables (in Vose's form) for drawing from each player's list in constant time."""
+    """Alias tables (Walker, Vose) for drawing from each player's list in constant time."""
     accept = np.ones(len(weights))
     alias = np.arange(len(weights), dtype=np.int64)
     for start, stop in pairwise(starts):
@@ -334,7 +333,7 @@ def _alias_tables(weights: Float64s, starts: Int64s) -> tuple[Float64s, Int64s]:
 
 def _sample(spot: _Spot, samples: int, seed: int, report: Report, workers: int | None) -> Equity:
     if not 2 <= samples <= MOST_SAMPLES:
-        raise InputError(f"{samples:,} samples", expected=f"2 to {MOST_SAMPLES:,} can be made")
+        raise InputError(f"{samples:,} samples", expected=f"2 to {MOST_SAMPLES:,} are possible")
     hands, weights, starts = spot.hand_lists()
     accept, alias = _alias_tables(weights, starts)
     size = (spot.players, spot.players + 1)

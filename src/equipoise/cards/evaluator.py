@@ -22,9 +22,9 @@ VALUE_COUNT = len(CLASS_CATEGORY)
 
 
 def as_card_rows(cards: npt.ArrayLike, sizes: Collection[int], what: str) -> UInt8s:
-    """Cards as a contiguous read-only uint8 array of rows, without a copy where they are one.
+    """Cards as a contiguous read-only uint8 array of rows, without a copy if possible.
 
-    Numbers below 0 or above 255 are refused here.
+    Raises InputError for numbers below 0 or above 255.
     """
     array = np.asarray(cards)
     if array.ndim != 2 or array.shape[1] not in sizes:
@@ -78,9 +78,9 @@ def evaluate(cards: Sequence[int]) -> int:
 
 
 def hand_class(value: int) -> HandClass:
-    """The class of hands that has this value."""
+    """The hand class of a value."""
     if not 0 <= value < VALUE_COUNT:
-        raise InputError(f"there is no hand value {value}", expected="values are 0 to 7461")
+        raise InputError(f"{value} is not a hand value", expected="values are 0 to 7461")
     ranks = tuple(int(rank) for rank in CLASS_RANKS[value] if rank >= 0)
     return HandClass(int(CLASS_CATEGORY[value]), ranks)
 

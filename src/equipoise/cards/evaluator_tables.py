@@ -1,12 +1,12 @@
 """Builds the tables of the fast evaluator, which ship with the package.
 
-A hand without a flush is decided by how often each rank occurs. Every rank gets a multiplier such
-that the sums over all multisets of up to seven ranks (at most four of each) are different; the sum
-then leads to the hand's value through a row-displacement table: the sums are cut into rows of
-``2**ROW_BITS``, and the rows are slid over each other so that their few used columns interleave
-(Tarjan and Yao 1979). A hand with a flush is decided by the 13-bit set of ranks in that suit.
+The value of a hand without a flush depends on the count of each rank. Every rank gets a multiplier
+such that the sums over all multisets of up to seven ranks (at most four of each) are distinct; the
+sum is looked up in a row-displacement table: the sums are divided into rows of ``2**ROW_BITS``, and
+the rows are shifted so that their few used columns interleave (Tarjan and Yao 1979). A hand with a
+flush is looked up by the 13-bit set of ranks in that suit.
 
-Run ``python -m equipoise.cards.evaluator_tables`` to write the file again.
+Run ``python -m equipoise.cards.evaluator_tables`` to rebuild the file.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ IntArray = npt.NDArray[np.int64]
 
 
 def find_multipliers() -> list[int]:
-    """The smallest multipliers, rank by rank, that keep all sums of equally many cards apart.
+    """The smallest multipliers, rank by rank, with distinct sums for equally many cards.
 
     A new multiplier v collides if s + a*v = t + b*v for sums s, t of 7-a and 7-b lower cards, so v
-    must avoid every (s - t) / (b - a). Sums of five or six cards are then apart as well: two equal
+    must avoid every (s - t) / (b - a). Sums of five or six cards are then distinct too: two equal
     ones could be completed to equal sums of seven.
     """
     sums = [np.zeros(1, dtype=np.int64)] + [np.zeros(0, dtype=np.int64) for _ in range(7)]
@@ -59,7 +59,7 @@ def find_multipliers() -> list[int]:
 
 
 def rank_multisets(cards: int) -> Iterator[tuple[int, ...]]:
-    """All ways for ``cards`` cards to fall on 13 ranks, as the count of each rank."""
+    """All rank multisets of ``cards`` cards, as the count of each rank."""
 
     def extend(counts: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
         if len(counts) == 12:
@@ -73,11 +73,11 @@ def rank_multisets(cards: int) -> Iterator[tuple[int, ...]]:
 
 
 def best_without_flush(counts: tuple[int, ...]) -> HandClass:
-    """The best five-card class among cards of these ranks when no five share a suit."""
+    """The best five-card class of cards with these ranks without a flush."""
     high_first = sorted(range(13), key=lambda rank: (counts[rank], rank), reverse=True)
     distinct = [rank for rank in range(12, -1, -1) if counts[rank]]
     candidates = []
-    # The most frequent rank as often as it occurs, then the best companions by each reading.
+    # The most frequent rank as often as it occurs, then the best remaining cards for each reading.
     top, second = high_first[0], high_first[1]
     others = [rank for rank in distinct if rank != top]
     if counts[top] == 4:
@@ -99,7 +99,7 @@ def best_without_flush(counts: tuple[int, ...]) -> HandClass:
 def displace_rows(keys: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
     """Row offsets and the table of values such that ``table[offset[key >> B] + key % 2**B]``.
 
-    First fit, fullest rows first. Integers serve as bit sets: bit i of ``taken`` is slot i.
+    First fit, fullest rows first. ``taken`` is a bit set of slots.
     """
     rows: dict[int, list[int]] = {}
     for key in keys:
@@ -120,7 +120,7 @@ def displace_rows(keys: IntArray, values: IntArray) -> tuple[IntArray, IntArray]
 
 
 def build_tables() -> dict[str, npt.NDArray[np.generic]]:
-    """All tables by name, as they are stored."""
+    """All tables by name, in storage form."""
     classes = all_classes()
     value_of = {hand: value for value, hand in enumerate(classes)}
     multipliers = find_multipliers()

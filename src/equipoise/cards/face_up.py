@@ -1,4 +1,4 @@
-"""A hand of hold'em dealt face up: who wins how often, and how strong each hand is, by street."""
+"""A hold'em hand dealt face up: equity and strength of each hand, by street."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STREETS = (("before the flop", 0), ("flop", 3), ("turn", 4), ("river", 5))
 
 @dataclass(frozen=True)
 class FaceUpHand:
-    """A player's cards and equity; from the flop on what the hand is and how strong."""
+    """A player's cards and equity; from the flop on the made hand and its strength."""
 
     hole: tuple[int, ...]
     equity: float
@@ -27,7 +27,7 @@ class FaceUpHand:
 
 @dataclass(frozen=True)
 class FaceUpStreet:
-    """All hands on one street; ``cases`` are the boards that can come."""
+    """All hands on one street; ``cases`` is the number of possible boards."""
 
     name: str
     board: tuple[int, ...]

@@ -1,8 +1,8 @@
-"""What every flop does to the 169 starting hands: their equity against a random hand, exactly.
+"""Exact equity of the 169 starting hands against a random hand, on every flop.
 
-Flops that differ only by the names of suits are one: 1,755 of them, numbered by
+There are 1,755 flops up to suit renaming, indexed by
 ``HandIndexer((3,))``. The table ships with the package, in steps of 1/65,535; ``python -m
-equipoise.cards.flops`` writes it again in about a minute.
+equipoise.cards.flops`` rebuilds it in about a minute.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LEVELS = 65_535
 
 @lru_cache(maxsize=1)
 def distinct_flops() -> tuple[UInt8s, Int64s]:
-    """The flops that differ by more than the names of suits, and how many each stands for."""
+    """The flops up to suit renaming, and how many flops each represents."""
     indexer = HandIndexer((3,))
     every = np.array(list(combinations(range(52), 3)), dtype=np.uint8)
     counts = np.bincount(indexer.index_many(every), minlength=DISTINCT)
@@ -45,7 +45,7 @@ def distinct_flops() -> tuple[UInt8s, Int64s]:
 
 
 def equities_on(flop: UInt8s) -> Float64s:
-    """The equity of each starting hand against a random one; 0.5 where the flop rules it out."""
+    """The equity of each starting hand against a random one; 0.5 if the flop excludes it."""
     board = [int(card) for card in flop]
     boards, sizes = weighted_boards(board, board, symmetries([board], []))
     wins, ties, met = hand_outcomes(Range.random(), boards, sizes, workers=1)
@@ -74,8 +74,8 @@ def flop_table() -> Float64s:
         levels = stored["equity"]
     if table_checksum(levels) != CHECKSUM:
         raise InputError(
-            "its checksum is not the one of this version", "flop table", TABLE_PATH.name,
-            expected="install the package again",
+            "its checksum does not match this version", "flop table", TABLE_PATH.name,
+            expected="reinstall the package",
         )  # fmt: skip
     found: Float64s = levels / np.float64(_LEVELS)
     found.setflags(write=False)

@@ -1,4 +1,4 @@
-"""Starting hands in the groups of Sklansky and Malmuth, as they are commonly listed.
+"""Starting hands in the groups of Sklansky and Malmuth, as commonly listed.
 
 Groups 1 to 8 of "Hold'em Poker for Advanced Players"; group 9 is all the rest. A hand of two
 letters is a pair.
@@ -17,5 +17,5 @@ GROUPS = (
     "87o A9o Q9o 76o 42s 32s 96s 85s J8o J7s 65o 54o 74s K9o T8o",
 )
 REST = len(GROUPS) + 1
-#: the group of every hand that is listed
+#: the group of every listed hand
 GROUP_OF = {hand: number for number, hands in enumerate(GROUPS, 1) for hand in hands.split()}

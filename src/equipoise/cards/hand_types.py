@@ -1,4 +1,4 @@
-"""Hand types as ranges are written in: two ranks, suited or not, and the combos they stand for."""
+"""Hand types in range notation: two ranks, suited or not, and their combos."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from equipoise.cards.combos import type_combos
 
 @dataclass(frozen=True)
 class WrittenType:
-    """Two ranks and whether suited hands, unsuited hands or both are meant; ``end`` of its text."""
+    """Two ranks and whether suited hands, unsuited hands or both are meant; ``end`` of the text."""
 
     high: int
     low: int
@@ -17,7 +17,7 @@ class WrittenType:
     end: int
 
     def combos(self) -> list[int]:
-        """The numbers of all hands of the type."""
+        """The combo numbers of the type."""
         if self.kinds == "p":
             return type_combos(self.high, self.low, False)
         return [
@@ -25,5 +25,5 @@ class WrittenType:
         ]
 
     def at(self, high: int, low: int) -> WrittenType:
-        """The same kinds of two other ranks."""
+        """The same kinds with two other ranks."""
         return WrittenType(high, low, self.kinds, self.end)

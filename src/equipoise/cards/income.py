@@ -1,7 +1,7 @@
-"""Pre-flop income rates: what a starting hand earns when everyone calls to the end (Papp, app. A).
+"""Pre-flop income rates: winnings of a starting hand if everyone calls (Papp, appendix A).
 
 Against n opponents with random hands a player who puts in 1 gets (n + 1) times the equity back;
-the income rate is that less 1, here in thousandths as in the thesis.
+the income rate is that minus 1, in thousandths as in the thesis.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _NO_BOARD: UInt8s = frozen(np.zeros(0, dtype=np.uint8))
 class IncomeRates:
     """Income rates (x 1000) of the 169 types, [13, 13], suited where row > column.
 
-    ``ci95`` holds the half-widths of the 95% intervals, zeros where rates are exact; ``deals`` is
-    the number of deals a type (0 where exact).
+    ``ci95`` holds the half-widths of the 95% intervals, zeros if exact; ``deals`` is the number of
+    deals per type (0 if exact).
     """
 
     opponents: int

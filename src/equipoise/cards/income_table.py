@@ -1,8 +1,8 @@
 """The income rates that ship with the package: against one, three and six random opponents.
 
 Papp 1998 (section 5.1) plays by these three tables. The first is exact, the others are from
-``DEALS`` deals a hand with seed ``SEED``; ``python -m equipoise.cards.income_table`` makes the file
-again, in two or three minutes on two cores, and the same one.
+``DEALS`` deals per hand with seed ``SEED``; ``python -m equipoise.cards.income_table`` rebuilds an
+identical file, in two or three minutes on two cores.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def stored_income() -> dict[int, Float64s]:
         single: Float32s = stored["rates"]
     if _checksum(single) != CHECKSUM:
         raise InputError(
-            "its checksum is not the one of this version",
+            "its checksum does not match this version",
             what="table of income rates",
             text=TABLE_PATH.name,
-            expected="a clean copy of the package",
+            expected="reinstall the package",
         )
     rates = single.astype(np.float64)
     rates.setflags(write=False)
@@ -60,7 +60,7 @@ def _checksum(rates: Float32s) -> str:
 
 
 def write_table(path: Path = TABLE_PATH) -> str:
-    """Work the rates out, store them at ``path`` and return their checksum."""
+    """Compute the rates, store them at ``path`` and return their checksum."""
     from equipoise.cards.income import exact_income_rates, sampled_income_rates
 
     rates = np.array(

@@ -12,9 +12,9 @@ Z95 = 1.959964
 def share_half_width(mean: Float64s, variance: Float64s, count: float) -> Float64s:
     """Half-widths of intervals around the means of ``count`` shares with these variances.
 
-    Where every case came out alike the variance is 0, but nothing is certain yet. So z**2 cases
+    If all cases have the same outcome the variance is 0, but nothing is certain yet. So z**2 cases
     are added, half of them 0 and half of them 1, as Agresti and Coull (1998) do for proportions;
-    the distance to the mean that they move is part of the width.
+    the shift of the mean is part of the width.
 
     >>> float(share_half_width(np.ones(1), np.zeros(1), 20)[0].round(2))
     0.19

@@ -1,4 +1,4 @@
-"""Suit isomorphism: hands that differ only in the names of suits share one index.
+"""Suit isomorphism: hands that are equal up to suit renaming share one index.
 
 ``HandIndexer((2, 3, 1, 1))`` indexes hold'em hands with their boards, where cards within a round
 are unordered and rounds are ordered; ``HandIndexer((3,))`` indexes flops, ``HandIndexer((5,))``
@@ -22,14 +22,14 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.cards.isomorphism import index_rows, unindex_rows
 from equipoise.kernels.types import Int64s, UInt8s, UInt32s, UInt64s
 
-Shape = tuple[int, ...]  # how many cards one suit got in each round
+Shape = tuple[int, ...]  # number of cards of one suit in each round
 
 _LARGEST_TABLE = 1 << 24
 _MOST_CARDS_A_ROUND = 7
 
 
 def _splits(cards: int) -> Iterator[tuple[int, int, int, int]]:
-    """All ways to spread the cards of a round over four suits."""
+    """All ways to distribute the cards of a round over four suits."""
     for first, second, third in product(range(min(cards, 13) + 1), repeat=3):
         fourth = cards - first - second - third
         if 0 <= fourth <= 13:
@@ -37,7 +37,7 @@ def _splits(cards: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _ways(shape: Shape) -> int:
-    """In how many ways the ranks of a suit of this shape can be chosen."""
+    """Number of ways to choose the ranks of a suit of this shape."""
     free = 13
     ways = 1
     for count in shape:
@@ -48,7 +48,7 @@ def _ways(shape: Shape) -> int:
 
 @dataclass(frozen=True)
 class _RoundTables:
-    """Everything the kernels need for the hands that are complete after one round."""
+    """The kernels' tables for hands that are complete after one round."""
 
     round_starts: UInt64s
     shape_weights: UInt64s
@@ -124,7 +124,7 @@ def _build(cards_per_round: Sequence[int]) -> _RoundTables:
 
 
 class HandIndexer:
-    """A perfect index of hands up to a renaming of suits, for any sequence of rounds.
+    """A perfect index of hands up to suit renaming, for any sequence of rounds.
 
     >>> indexer = HandIndexer((2, 3))
     >>> indexer.size(0), indexer.size(1)
@@ -151,19 +151,19 @@ class HandIndexer:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """Number of rounds."""
         return len(self._rounds)
 
     def size(self, round_number: int) -> int:
-        """How many different hands there are after a round (counted from 0)."""
+        """Number of distinct hands after a round (counted from 0)."""
         return self._tables(round_number).size
 
     def index(self, cards: Sequence[int]) -> int:
-        """The index of one hand; its number of cards says after which round it is."""
+        """The index of one hand; its number of cards determines the round."""
         return int(self.index_many(np.asarray([list(cards)]))[0])
 
     def index_many(self, cards: npt.ArrayLike) -> Int64s:
-        """The indices of many hands, one a row, all after the same round."""
+        """The indices of many hands (rows), all after the same round."""
         rows = as_card_rows(cards, self._round_of_cards, "hands")
         tables = self._rounds[self._round_of_cards[rows.shape[1]]]
         out = np.empty(len(rows), dtype=np.int64)
@@ -188,7 +188,7 @@ class HandIndexer:
         return [int(card) for card in self.unindex_many(round_number, [index])[0]]
 
     def unindex_many(self, round_number: int, indices: npt.ArrayLike) -> UInt8s:
-        """A hand for each index, one a row."""
+        """A hand for each index (rows)."""
         tables = self._tables(round_number)
         given = np.asarray(indices)
         if given.ndim != 1:
@@ -198,7 +198,7 @@ class HandIndexer:
         outside = (given < 0) | (given >= tables.size)
         if outside.any():
             raise InputError(
-                f"there is no hand {given[outside][0]} after round {round_number}",
+                f"{given[outside][0]} is not a hand index after round {round_number}",
                 expected=f"indices run from 0 to {tables.size - 1}",
             )
         wanted = frozen(np.require(given, np.int64, ["C", "A"]))
@@ -215,7 +215,7 @@ class HandIndexer:
         return out
 
     def canonical(self, cards: Sequence[int]) -> list[int]:
-        """The hand that stands for all that equal this one up to suits."""
+        """The representative of all hands that equal this one up to suits."""
         number = self._round_of_cards.get(len(cards))
         if number is None:
             raise InputError(

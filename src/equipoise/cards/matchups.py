@@ -1,10 +1,9 @@
 """Every starting hand against every other, all-in before the flop, suit for suit.
 
-Two hands that turn into two others by a renaming of suits fare alike, so the 47,008 pairs that
-``HandIndexer((2, 2))`` tells apart stand for all 1,326 x 1,225. For each the table holds how many
-of the C(48, 5) = 1,712,304 boards the first hand wins, and how many are tied. It ships with the
-package; ``python -m equipoise.cards.matchups`` writes it again. Sums over types of hands are in
-:mod:`equipoise.cards.preflop`.
+Results are invariant under suit renaming, so the 47,008 pairs of ``HandIndexer((2, 2))`` represent
+all 1,326 x 1,225. For each the table holds how many of the C(48, 5) = 1,712,304 boards the first
+hand wins, and how many are tied. It ships with the package; ``python -m equipoise.cards.matchups``
+rebuilds it. Sums over types of hands are in :mod:`equipoise.cards.preflop`.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from equipoise.kernels.cards.equity import enumerate_deals
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 TABLE_PATH = Path(__file__).parent / "tables" / "matchups.npz"
-#: sha-256 over both arrays as little-endian 32-bit numbers; a rebuild must give it again
+#: sha-256 over both arrays as little-endian 32-bit numbers; a rebuild must reproduce it
 CHECKSUM = "149ee4453ba18b89609a5e98593b9f17d6ea720d535be77a292111bc3e2a2b63"
 BOARDS = comb(48, 5)
 _BLOCK = 64
 
 
 class Matchups:
-    """The pairs of hands that differ by more than the names of suits.
+    """The pairs of hands up to suit renaming.
 
     ``hands`` [n, 4] is one pair of each kind, ``types`` [n, 2] their types, ``weights`` how many
-    pairs it stands for, ``mirror`` the kind with the two hands exchanged.
+    pairs it represents, ``mirror`` the kind with the two hands swapped.
     """
 
     def __init__(self) -> None:
@@ -54,7 +53,7 @@ class Matchups:
     def outcomes(
         self, chosen: Int64s, report: Report = silent, workers: int | None = None
     ) -> Int64s:
-        """Boards that the first hand wins, and ties, for each of these kinds, [n, 2]."""
+        """Boards that the first hand wins and ties, for each of these kinds, [n, 2]."""
         needed = np.unique(np.minimum(chosen, self.mirror[chosen]))
         counts = np.zeros((self.size, 3), dtype=np.int64)  # wins, ties, losses
 
@@ -68,7 +67,7 @@ class Matchups:
 
 
 def _pairs_apart() -> tuple[Int64s, Int64s]:
-    """The combos of every ordered pair of hands without a card in common."""
+    """The combos of every ordered pair of disjoint hands."""
     cards = combo_cards()
     first = np.repeat(np.arange(COMBO_COUNT), COMBO_COUNT)
     second = np.tile(np.arange(COMBO_COUNT), COMBO_COUNT)
@@ -77,14 +76,14 @@ def _pairs_apart() -> tuple[Int64s, Int64s]:
 
 
 def _all_pairs() -> UInt8s:
-    """The cards of every ordered pair of hands without a card in common, [1326 * 1225, 4]."""
+    """The cards of every ordered pair of disjoint hands, [1326 * 1225, 4]."""
     cards = combo_cards()
     first, second = _pairs_apart()
     return np.ascontiguousarray(np.hstack([cards[first], cards[second]]))
 
 
 def _showdowns(hands: UInt8s) -> tuple[int, int, int]:
-    """How many boards the first of two hands wins, ties and loses."""
+    """Number of boards the first of two hands wins, ties and loses."""
     totals = np.zeros((2, 3))
     enumerate_deals(
         hands.reshape(2, 2), np.ones(2), np.arange(3), 0, 1,
@@ -95,9 +94,9 @@ def _showdowns(hands: UInt8s) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=1)
 def preflop_margins() -> Float64s:
-    """Chance to win less chance to lose of each combo against each other, [1326, 1326].
+    """P(win) - P(lose) of each combo against each other, [1326, 1326].
 
-    0 where two hands share a card. The equity is half of one plus the margin.
+    0 if two hands share a card. The equity is (1 + margin) / 2.
 
     >>> from equipoise.cards import parse_cards
     >>> from equipoise.cards.combos import combo_index
@@ -117,15 +116,15 @@ def preflop_margins() -> Float64s:
 
 
 def _read_counts() -> Int64s:
-    """Wins and ties of each kind, [47008, 2], refused if they are not those of this version."""
+    """Wins and ties of each kind, [47008, 2]; raises InputError for another version's file."""
     with np.load(TABLE_PATH, allow_pickle=False) as stored:
         counts: Int64s = np.stack([stored["wins"], stored["ties"]], axis=1).astype(np.int64)
     if checksum(counts) != CHECKSUM:
         raise InputError(
-            "its checksum is not the one of this version",
+            "its checksum does not match this version",
             what="table of matchups",
             text=TABLE_PATH.name,
-            expected="install the package again",
+            expected="reinstall the package",
         )
     return counts
 

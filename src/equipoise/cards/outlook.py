@@ -1,7 +1,7 @@
-"""Strength and one-card potential of a hand against weighted hands, fast enough to play by.
+"""Strength and one-card potential of a hand against weighted hands, fast enough for play.
 
 The same numbers as ``hand_strength`` and ``hand_potential`` of :mod:`equipoise.cards.strength`
-give for one card, from one pass of a kernel over plain weights.
+for one card, by one kernel call on plain weights.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from equipoise.kernels.types import Float64s
 class Outlook:
     """``strength`` against one opponent (HS_1), and the potentials PPOT1 and NPOT1.
 
-    On the river no card is to come and both potentials are 0.
+    On the river both potentials are 0.
     """
 
     strength: float
@@ -30,9 +30,9 @@ class Outlook:
 
 
 def outlook(hole: Sequence[int], board: Sequence[int], weights: Float64s) -> Outlook:
-    """How a hand stands on a board of 3 to 5 cards against an opponent with these weights [1326].
+    """The outlook of a hand on a board of 3 to 5 cards against an opponent's weights [1326].
 
-    The weights of hands that share a card with ours or with the board do not matter.
+    Weights of hands that share a card with ours or with the board are ignored.
 
     >>> from equipoise.cards import parse_cards
     >>> seen = outlook(parse_cards("AdQc"), parse_cards("3h4cJh"), np.ones(1326))
@@ -46,7 +46,7 @@ def outlook(hole: Sequence[int], board: Sequence[int], weights: Float64s) -> Out
         frozen(weights),
         table,
     )
-    ahead, tied, behind = table.tolist()  # plain numbers are quicker, and a player asks often
+    ahead, tied, behind = table.tolist()  # plain numbers are faster, and a player asks often
     total = ahead[ALL] + tied[ALL] + behind[ALL]
     if not total > 0:
         raise InputError("no hand of positive weight is possible with our cards and the board")
@@ -58,10 +58,10 @@ def outlook(hole: Sequence[int], board: Sequence[int], weights: Float64s) -> Out
 
 
 def _after(row: list[float]) -> float:
-    """The weight of all outcomes after the next card."""
+    """The total weight of outcomes after the next card."""
     return sum(row[:ALL])
 
 
 def _share(part: float, whole: float) -> float:
-    """Equations 5.5 and 5.6; 0 where there is nothing to gain or to lose."""
+    """Equations 5.5 and 5.6; 0 if the denominator is 0."""
     return part / whole if whole else 0.0

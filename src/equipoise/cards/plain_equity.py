@@ -1,7 +1,7 @@
-"""Showdowns of single hands on every board with NumPy alone, for a machine that has no kernels yet.
+"""Showdowns of single hands on every board with NumPy alone, before kernels are compiled.
 
-The kernel that enumerates deals takes seconds to compile and milliseconds to run; this takes half a
-second and nothing before it. Both count the same showdowns, so the result is the same.
+The kernel takes seconds to compile and milliseconds to run; this takes half a second without
+compilation. Both count the same showdowns, so results are identical.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _SUIT_BITS, _SUIT = np.uint64(16), np.uint64(0x1FFF)
 def count_single_hands(
     hands: Sequence[Sequence[int]], board: Sequence[int], gone: Sequence[int]
 ) -> tuple[Float64s, int]:
-    """``totals[p, k]``, the pots that p shares with k - 1 others, and how many boards there are.
+    """``totals[p, k]``, the pots that p splits k ways, and the number of boards.
 
-    ``gone`` are cards that cannot come, those of the board among them.
+    ``gone`` are the unavailable cards, including the board.
     """
     held = {card for hand in hands for card in hand}
     live = np.array([card for card in range(52) if card not in held.union(gone)], dtype=np.int64)
@@ -54,9 +54,9 @@ def _total(table: UInt64s, cards: Sequence[int]) -> np.uint64:
 
 
 def _boards(live: Int64s, count: int) -> tuple[UInt64s, UInt64s]:
-    """Sums of keys and of bits of every choice of ``count`` cards, one card added at a time."""
+    """Key and bit sums of every choice of ``count`` cards, one card added at a time."""
     keys, bits = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64)
-    after = np.zeros(1, dtype=np.int64)  # where in ``live`` the next card is taken from at least
+    after = np.zeros(1, dtype=np.int64)  # smallest index in ``live`` of the next card
     for _ in range(count):
         choices = len(live) - after
         starts = np.cumsum(choices) - choices
@@ -70,12 +70,12 @@ def _boards(live: Int64s, count: int) -> tuple[UInt64s, UInt64s]:
 
 
 def _values(keys: UInt64s, bits: UInt64s) -> Int64s:
-    """The values of seven cards from their sums, as ``kernels.cards.evaluate`` finds them."""
+    """The values of seven cards from their sums, as in ``kernels.cards.evaluate``."""
     ranks = keys & _RANKS
     rows = ROW_OFFSETS[ROWS_7 + (ranks >> _ROW_BITS)].astype(np.uint64)
     values: Int64s = VALUES[rows + (ranks & _COLUMNS)].astype(np.int64)
     flushes = np.flatnonzero(keys & FLUSH_MASK)
-    # the flush's suit is the one whose counter has reached eight
+    # the flush suit is the one whose counter has reached eight
     suit = np.zeros(len(flushes), dtype=np.uint64)
     for number in range(1, 4):
         bit = np.uint64(8 << (32 + 4 * number))

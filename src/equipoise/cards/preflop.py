@@ -1,14 +1,12 @@
 """Any starting hand against any other, all-in before the flop, exactly.
 
-For every ordered pair of the 169 types the table holds whole numbers: how many pairs of hands
-without a card in common there are, and how many showdowns the first wins and how many are tied,
-summed over those pairs and all C(48, 5) = 1,712,304 boards. What the second wins stands in the
-mirrored place.
+For every ordered pair of the 169 types the table holds integers: the number of pairs of disjoint
+hands, and how many showdowns the first wins and how many are tied, summed over those pairs and all
+C(48, 5) = 1,712,304 boards. The second's wins are in the mirrored cell.
 
-Two hands that turn into two others by a renaming of suits fare alike, so the 47,008 pairs that
-``HandIndexer((2, 2))`` tells apart stand for all 1,326 x 1,225, and of a pair and its mirror image
-one is enough. The table ships with the package; ``python -m equipoise.cards.preflop`` writes it
-again.
+Results are invariant under suit renaming, so the 47,008 pairs of ``HandIndexer((2, 2))`` represent
+all 1,326 x 1,225, and of a pair and its mirror image one suffices. The table ships with the
+package; ``python -m equipoise.cards.preflop`` rebuilds it.
 """
 
 from __future__ import annotations
@@ -32,9 +30,9 @@ from equipoise.cards.matchups import BOARDS, Matchups
 from equipoise.kernels.types import Float64s, Int64s
 
 TABLE_PATH = Path(__file__).parent / "tables" / "preflop.npz"
-#: sha-256 over the three arrays; a rebuild must give it again
+#: sha-256 over the three arrays; a rebuild must reproduce it
 CHECKSUM = "21c573230e98582f5c942215364c7a01b7b2bcb4fd3c82d4df1289bd415e100c"
-#: ordered pairs of hands without a card in common
+#: ordered pairs of disjoint hands
 PAIRS = COMBO_COUNT * comb(50, 2)
 
 
@@ -48,7 +46,7 @@ class PreflopTable:
 
     @property
     def losses(self) -> Int64s:
-        """What the column's type wins against the row's."""
+        """The wins of the column's type against the row's."""
         return self.wins.T
 
     @property
@@ -77,7 +75,7 @@ def preflop_table() -> PreflopTable:
 
 
 def read_table(path: Path) -> PreflopTable:
-    """A stored table, refused if it is not the one that belongs to this version."""
+    """A stored table; raises InputError if it does not belong to this version."""
     with np.load(path, allow_pickle=False) as stored:
         arrays = [stored[name].astype(np.int64) for name in ("pairs", "wins", "ties")]
     for counts in arrays:
@@ -85,10 +83,10 @@ def read_table(path: Path) -> PreflopTable:
     table = PreflopTable(arrays[0], arrays[1], arrays[2])
     if table.checksum() != CHECKSUM:
         raise InputError(
-            "its checksum is not the one of this version",
+            "its checksum does not match this version",
             what="pre-flop table",
             text=path.name,
-            expected="a clean copy of the package",
+            expected="reinstall the package",
         )
     return table
 
@@ -96,7 +94,7 @@ def read_table(path: Path) -> PreflopTable:
 def build_table(
     types: Sequence[int] | None = None, report: Report = silent, workers: int | None = None
 ) -> PreflopTable:
-    """The table by enumeration, about a minute on two cores; or only the rows of some types."""
+    """Build the table by enumeration, about a minute on two cores; or only some rows."""
     matchups = Matchups()
     chosen = np.arange(matchups.size)
     if types is not None:

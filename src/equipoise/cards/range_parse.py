@@ -15,9 +15,9 @@ from equipoise.cards.hand_types import WrittenType
 from equipoise.cards.range_print import NONE, RANDOM
 from equipoise.kernels.types import Float64s
 
-#: characters; every hand by itself with a weight of 17 digits has half as many
+#: characters; every hand separately with a weight of 17 digits takes half as many
 _LONGEST = 1 << 16
-# no two parts that can share digits: matching 40,000 of them would try every way to part them
+# no adjacent groups that can share digits, to avoid quadratic backtracking
 _NUMBER = r"([0-9]+(\.[0-9]*)?|\.[0-9]+)"
 _WEIGHT = re.compile(_NUMBER + r"(([eE][-+]?[0-9]+)?|%)")
 _TOP = re.compile(rf"{_NUMBER}%(?:-{_NUMBER}%)?")
@@ -28,7 +28,7 @@ _WEIGHT_HINT = "a weight is from 0 to 1, or like 50%"
 
 @dataclass(frozen=True)
 class _Block:
-    """An open ``[50]``: its number as written, the weight, and where it stands."""
+    """An open ``[50]``: its number as written, the weight, and its position."""
 
     written: str
     weight: float
@@ -39,7 +39,7 @@ def parse_range(text: str) -> Float64s:
     """The weights of a range, [1326]."""
     if len(text) > _LONGEST:
         raise InputError(
-            "too long", "range", text, expected=f"at most {_LONGEST:,} characters are read"
+            "the text is too long", "range", text, expected=f"at most {_LONGEST:,} characters"
         )
     weights = np.zeros(COMBO_COUNT)
     for start, end, weight in _items(text):
@@ -54,7 +54,7 @@ def parse_range(text: str) -> Float64s:
 
 
 def _items(text: str) -> Iterator[tuple[int, int, float | None]]:
-    """Where items begin and end, without blanks and block marks, and the weight of their block."""
+    """Start and end of items, without blanks and block marks, and the weight of their block."""
     block: _Block | None = None
     begin = 0
     for item in text.split(","):
@@ -73,7 +73,7 @@ def _items(text: str) -> Iterator[tuple[int, int, float | None]]:
         if text[closing:end] != f"[/{block.written}]":
             raise InputError(
                 f"{text[closing:end]!r} does not close [{block.written}]", "range", text, closing,
-                f"[/{block.written}] and a comma behind it",
+                f"write [/{block.written}], then a comma",
             )  # fmt: skip
         yield *_stripped(text, start, closing), block.weight
         block = None
@@ -90,7 +90,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _opened(text: str, start: int, end: int) -> tuple[_Block, int]:
-    """The block that opens here, and what comes behind it."""
+    """The block that opens here, and the position after it."""
     close = text.find("]", start, end)
     written = text[start + 1 : close]
     percent = float(written) if close >= 0 and re.fullmatch(_NUMBER, written) else -1.0
@@ -102,7 +102,7 @@ def _opened(text: str, start: int, end: int) -> tuple[_Block, int]:
 
 
 def _parse_item(text: str, start: int, end: int) -> tuple[list[int], float | None]:
-    """The hands and the weight, if any, of the item at ``text[start:end]``."""
+    """The hands and the weight (if any) of the item at ``text[start:end]``."""
     if start == end:
         raise InputError("an item is missing", "range", text, start, _ITEM_HINT)
     weight: float | None = None
@@ -145,7 +145,7 @@ def _parse_weight(text: str, start: int, end: int) -> float:
 
 
 def _top(text: str, start: int, written: re.Match[str]) -> list[int]:
-    """The hands of ``15%``, or of ``15%-30%``: those of 30% without those of 15%."""
+    """The hands of ``15%``, or of ``15%-30%``: the best 30% without the best 15%."""
     from equipoise.cards.top_hands import top_combos
 
     shares = [float(number) / 100 for number in (written[1], written[3]) if number]
@@ -204,7 +204,7 @@ def _plus(first: WrittenType) -> list[int]:
 
 
 def _between(text: str, start: int, first: WrittenType, second: WrittenType) -> list[int]:
-    """Everything from one type to another of the same kind."""
+    """All types between two of the same kind."""
     shift = second.high - first.high
     span = range(min(first.low, second.low), max(first.low, second.low) + 1)
     if first.kinds == second.kinds and first.high == second.high:
@@ -214,7 +214,7 @@ def _between(text: str, start: int, first: WrittenType, second: WrittenType) -> 
         steps = [first.at(low + gap, low) for low in span]
     else:
         raise InputError(
-            f"nothing lies between {text[start : first.end]} and "
+            f"there is nothing between {text[start : first.end]} and "
             f"{text[first.end + 1 : second.end]}",
             "range",
             text,

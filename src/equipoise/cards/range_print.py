@@ -14,8 +14,8 @@ NONE = "none"
 def print_range(weights: Float64s) -> str:
     """A short regular notation of a range; parsing it gives the same weights back.
 
-    Pairs and kickers are joined into runs, single hands come last; runs of one gap are not looked
-    for, so ``JTs-76s`` is printed as five items.
+    Pairs and kickers are merged into runs, single hands come last; runs of connectors are not
+    merged, so ``JTs-76s`` is printed as five items.
 
     >>> from equipoise.cards.ranges import Range
     >>> print_range(Range.parse("AA,KK,AKs,AKo,A5s,A4s,A3s,T9s:0.25").weights)
@@ -27,7 +27,7 @@ def print_range(weights: Float64s) -> str:
     loose: list[int] = []
 
     def whole(high: int, low: int, kinds: str) -> float:
-        """The weight shared by all hands of a type; 0 where they differ or have none."""
+        """The weight shared by all hands of a type; 0 if they differ or have none."""
         group = weights[WrittenType(high, low, kinds, 0).combos()]
         return float(group[0]) if (group == group[0]).all() else 0.0
 
@@ -61,7 +61,7 @@ def _weight_text(weight: float) -> str:
 
 
 def _runs(cells: list[tuple[int, int, float]], suffix: str) -> list[tuple[str, float]]:
-    """Neighbouring cells of equal weight as one item each, highest first."""
+    """Runs of neighbouring cells with equal weight, highest first."""
     items = []
     at = 0
     while at < len(cells):

@@ -1,6 +1,6 @@
-"""Ranges: a weight for each of the 1,326 hands, and the notation people write them in.
+"""Ranges: a weight for each of the 1,326 hands, and their notation.
 
-The notation is a list of items between commas, each with an optional weight behind a colon:
+The notation is a comma-separated list of items, each with an optional weight after a colon:
 
 =================  ===========================================================================
 ``AA``             a pair                                  ``AK`` suited and unsuited
@@ -16,7 +16,7 @@ The notation is a list of items between commas, each with an optional weight beh
 ``[50]AA[/50]``     the same as ``AA:0.5``, for several items
 =================  ===========================================================================
 
-Where two items name the same hand, the later one holds, so ``AA,AsAh:0.5`` is well defined.
+If two items name the same hand, the later one applies: ``AA,AsAh:0.5``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Range:
 
     @classmethod
     def parse(cls, text: str) -> Range:
-        """The range that a text describes."""
+        """Parse the notation."""
         return cls(parse_range(text))
 
     @classmethod
@@ -88,19 +88,19 @@ class Range:
 
     @property
     def total(self) -> float:
-        """The sum of all weights: how many hands there are."""
+        """The sum of all weights: the number of hands."""
         return float(self.weights.sum())
 
     def combos(self) -> list[int]:
-        """The numbers of all hands with a weight above 0."""
+        """The combo numbers of all hands with a positive weight."""
         return [int(combo) for combo in np.flatnonzero(self.weights)]
 
     def without(self, cards: Iterable[int]) -> Range:
-        """The range with every hand that holds one of these cards taken out."""
+        """The range without hands that hold one of these cards."""
         return Range(np.where(combos_with(cards), 0.0, self.weights))
 
     def scaled(self) -> Range:
-        """The range with its largest weight brought to 1; only proportions count for equity."""
+        """The range scaled to a largest weight of 1; equity depends on proportions only."""
         largest = self.weights.max()
         return Range(self.weights / largest) if largest > 0 else self
 

@@ -1,4 +1,4 @@
-"""The order of poker hands, written for reading: no tables, no tricks.
+"""The order of poker hands: a readable reference without tables.
 
 A five-card hand is ordered by its category and then by its ranks, most frequent first. The fast
 evaluator's tables are built from this module, so the order is defined in one place.
@@ -47,7 +47,7 @@ WHEEL = (12, 3, 2, 1, 0)
 class HandClass(NamedTuple):
     """The class of a five-card hand; classes compare as the hands do.
 
-    ``ranks`` lists the ranks that decide, first the one that counts most: for two pair the higher
+    ``ranks`` lists the deciding ranks, most important first: for two pair the higher
     pair, the lower pair, the kicker; for a straight only its highest card.
     """
 

@@ -1,8 +1,8 @@
 """Hand strength and potential by enumeration, after Papp 1998, chapters 5 and 6.
 
-*Strength* is the share of an opponent's possible hands that ours beats at this moment (ties count
-half); *potential* is how that may change with the cards to come: PPOT, the chance to pull ahead
-when behind, and NPOT, the chance to fall behind when ahead.
+*Strength* is the share of an opponent's possible hands that ours beats now (ties half); *potential*
+is the effect of the cards to come: PPOT, the probability to pull ahead when behind, and NPOT, the
+probability to fall behind when ahead.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _check(hole: Sequence[int], board: Sequence[int], more: int) -> None:
 
 
 def outcome_counts(hole: Sequence[int], board: Sequence[int], more: int = 0) -> Int64s:
-    """For every combo, on how many boards with ``more`` further cards we are ahead, tied, behind.
+    """For every combo, the number of runouts by ``more`` cards: we are ahead, tied, behind.
 
     The result is [1326, 3]; combos that share a card with the hand or the board have zeros.
     """
@@ -62,14 +62,14 @@ def outcome_counts(hole: Sequence[int], board: Sequence[int], more: int = 0) -> 
 
 
 def standing_scores(hole: Sequence[int], board: Sequence[int]) -> Float64s:
-    """For every combo 1, 1/2 or 0 as we are ahead of it, tied or behind (0 if impossible)."""
+    """For every combo 1, 1/2 or 0 if we are ahead of it, tied or behind (0 if impossible)."""
     counts = outcome_counts(hole, board)
     scores: Float64s = counts[:, AHEAD] + counts[:, TIED] / 2
     return scores
 
 
 def possible_weights(opponent: Range, hole: Sequence[int], board: Sequence[int]) -> Float64s:
-    """An opponent's weights with the hands that our cards and the board rule out set to 0."""
+    """An opponent's weights, 0 for hands that our cards and the board exclude."""
     weights = opponent.without([*hole, *board]).scaled().weights
     if not weights.any():
         raise InputError("no hand of the opponent's range is possible with our cards and the board")
@@ -99,7 +99,7 @@ def strength_against_each(
 
 
 def field_array(opponents: Sequence[Range], hole: Sequence[int], board: Sequence[int]) -> Range:
-    """The mean of the opponents' weights, each brought to the same sum first (section 7.3.1)."""
+    """The mean of the opponents' normalised weights (section 7.3.1)."""
     if not opponents:
         raise InputError("a field array of no opponents")
     weights = [possible_weights(opponent, hole, board) for opponent in opponents]
@@ -117,9 +117,9 @@ def strength_against_field(
 def strength_exact(hole: Sequence[int], board: Sequence[int], opponents: Sequence[Range]) -> float:
     """The strength against two or three opponents with no card dealt twice.
 
-    A case in which we tie k opponents and beat the others counts 1/2**k. With that reading the
-    product rule would be exact if opponents' hands were independent, so that the difference is
-    what the cards in common make.
+    A case in which we tie k opponents and beat the others counts 1/2**k. With this convention the
+    product rule would be exact for independent hands, so the difference is the effect of card
+    removal.
     """
     if not 1 <= len(opponents) <= 3:
         raise InputError(
@@ -144,7 +144,7 @@ def strength_exact(hole: Sequence[int], board: Sequence[int], opponents: Sequenc
 
 @dataclass(frozen=True)
 class Potential:
-    """What may become of a hand: ``table[now, later]`` is the weight of cases (Table 5.1).
+    """Transitions of a hand: ``table[now, later]`` is the weight of cases (Table 5.1).
 
     Rows and columns are ahead, tied, behind.
     """
@@ -188,10 +188,10 @@ def hand_potential(
 
 @dataclass(frozen=True)
 class Assessment:
-    """Strength, potentials and effective strength of a hand; None where no card is to come.
+    """Strength, potentials and effective strength of a hand; None without cards to come.
 
-    ``ehs`` is the chance to be ahead after the look-ahead (equation 6.3), ``ehs_optimistic`` the
-    version without NPOT that Loki bets by (equation 6.4).
+    ``ehs`` is the probability to be ahead after the look-ahead (equation 6.3), ``ehs_optimistic``
+    the version without NPOT that Loki bets by (equation 6.4).
     """
 
     hr: float
@@ -218,10 +218,10 @@ def assess(
     opponent: Range | None = None,
     lookahead: int = 1,
 ) -> Assessment:
-    """Everything Loki knows of its hand, against ``opponents`` with the same weights.
+    """Loki's assessment of its hand, against ``opponents`` with the same weights.
 
-    ``lookahead`` says whether the effective strengths use the potential of the next card (as Loki
-    does) or of both cards to come; on the turn only one is left.
+    ``lookahead``: whether effective strengths use the potential of the next card (1, as Loki does)
+    or of both cards to come (2); on the turn only one is left.
     """
     if not 1 <= opponents <= 22:
         raise InputError(f"{opponents} opponents", expected="1 to 22 fit a deck")

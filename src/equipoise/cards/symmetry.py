@@ -17,7 +17,7 @@ ALL_RENAMINGS: UInt8s = np.array(list(permutations(range(4))), dtype=np.uint8)
 
 
 def rename_cards(cards: Iterable[int], renaming: Sequence[int] | UInt8s) -> list[int]:
-    """Cards with suit s turned into ``renaming[s]``.
+    """Cards with suit s renamed to ``renaming[s]``.
 
     >>> rename_cards([51, 0], [1, 0, 2, 3])
     [51, 1]
@@ -26,7 +26,7 @@ def rename_cards(cards: Iterable[int], renaming: Sequence[int] | UInt8s) -> list
 
 
 def renamed_combos(renaming: UInt8s) -> Int64s:
-    """For each combo the combo it becomes."""
+    """For each combo the renamed combo."""
     cards = combo_cards().astype(np.int64)
     new = (cards & ~3) | renaming.astype(np.int64)[cards & 3]
     high, low = new.max(axis=1), new.min(axis=1)
@@ -35,7 +35,7 @@ def renamed_combos(renaming: UInt8s) -> Int64s:
 
 
 def symmetries(card_sets: Iterable[Iterable[int]], weights: Iterable[Float64s]) -> UInt8s:
-    """The renamings (a group) that leave all these sets of cards and ranges as they are."""
+    """The group of suit renamings that leave these card sets and ranges unchanged."""
     sets = [frozenset(cards) for cards in card_sets]
     ranges = list(weights)
     kept = [

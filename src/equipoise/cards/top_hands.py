@@ -1,9 +1,9 @@
-"""The best starting hands: in the order of their equity against one random hand.
+"""The best starting hands, by equity against one random hand.
 
-The order follows from the exact table of all-in equities (:mod:`equipoise.cards.preflop`). Types
-are taken whole: as many of the best ones as come nearest to a share of the 1,326 combos. Other
-tools order hands in other ways (against several opponents, or as hands are opened), so that their
-15% may differ in a few types.
+The order comes from the exact table of all-in equities (:mod:`equipoise.cards.preflop`). Types are
+not split: the number of types is chosen to come nearest to a share of the 1,326 combos. Other tools
+use other orders (against several opponents, or by opening frequency), so their 15% may differ in a
+few types.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from equipoise.kernels.types import Int64s
 
 @lru_cache(maxsize=1)
 def types_by_equity() -> Int64s:
-    """All 169 types, the best first; of equals, the one with the higher number."""
+    """All 169 types, best first; among equals the higher number first."""
     from equipoise.cards.preflop import preflop_table
 
     table = preflop_table()
-    # a type of n combos meets n * 1,225 hands, so that n can stand for the number of showdowns
+    # a type of n combos meets n * 1,225 hands, so n is proportional to its showdowns
     points = (2 * table.wins + table.ties).sum(axis=1)
     counts = np.bincount(combo_types(), minlength=TYPE_COUNT)
     order: Int64s = np.lexsort((-np.arange(TYPE_COUNT), -points / counts)).astype(np.int64)
@@ -31,7 +31,7 @@ def types_by_equity() -> Int64s:
 
 
 def top_combos(share: float) -> list[int]:
-    """The combos of the best types that make up a share of all hands, as nearly as whole types do.
+    """The combos of the best types that make up a share of all hands, to the nearest type.
 
     >>> len(top_combos(0.0)), len(top_combos(1.0)), len(top_combos(0.005))
     (0, 1326, 6)

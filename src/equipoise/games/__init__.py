@@ -1,6 +1,6 @@
-"""Games: rules as data, the state of a hand as a value, what a seat may see, and the catalogue.
+"""Games: rules as data, immutable hand states, observations, and the catalogue.
 
-Names are loaded when they are first used, as in :mod:`equipoise.cards`.
+Names are imported on first use, as in :mod:`equipoise.cards`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Actions, in the one unit used everywhere: the total chips a player has put in this hand.
+"""Actions in the common unit: the total chips a player has put in this hand.
 
 A check is a call and a bet is a raise. Formats that count per street, or by how much a bet is
-raised, convert at their own border.
+raised, convert on reading and writing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from equipoise.base.errors import InputError
 
 
 class Kind(StrEnum):
-    """What a player does."""
+    """Kinds of actions."""
 
     FOLD = "fold"
     CALL = "call"
@@ -23,10 +23,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A kind, and ``to``: all the chips this player has put in this hand once it is done.
+    """A kind, and ``to``: the player's total chips in this hand after the action.
 
-    Only a raise must say it. A fold or call may leave it at 0; the engine fills it in, so that
-    histories always hold the amounts.
+    Only a raise needs it. A fold or call may leave it at 0; the engine fills it in, so that
+    histories always have amounts.
 
     >>> Action.raise_to(300), Action.call()
     (Action(kind=<Kind.RAISE: 'raise'>, to=300), Action(kind=<Kind.CALL: 'call'>, to=0))
@@ -39,12 +39,12 @@ class Action:
 
     @classmethod
     def fold(cls) -> Action:
-        """Give up the hand."""
+        """Fold."""
         return cls(Kind.FOLD)
 
     @classmethod
     def call(cls) -> Action:
-        """Match what is asked, or check where nothing is."""
+        """Call, or check if there is no bet."""
         return cls(Kind.CALL)
 
     @classmethod
@@ -66,11 +66,11 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """What the player to act may do; amounts are totals of the hand, as in :class:`Action`.
+    """The legal actions at a decision; amounts are totals of the hand, as in :class:`Action`.
 
-    ``call_to`` is None where calling is not on the menu (jam or fold), ``min_raise`` and
-    ``max_raise`` are None where raising is not allowed; with a fixed limit they are equal.
-    ``put`` is what the player has put in so far.
+    ``call_to`` is None if calling is not allowed (jam or fold), ``min_raise`` and ``max_raise``
+    are None if raising is not allowed; with a fixed limit they are equal. ``put`` is the player's
+    total chips so far.
     """
 
     position: int
@@ -101,7 +101,7 @@ class Legal:
                 yield Action(Kind.RAISE, to)
 
     def checked(self, action: Action) -> Action:
-        """The action with its amount filled in, or an error that says what would be legal."""
+        """The action with its amount filled in; raises InputError with the legal ones."""
         who = f"position {self.position + 1}"
         if action.kind == Kind.FOLD:
             if not self.can_fold:

@@ -1,6 +1,6 @@
-"""Where the betting stands, without any cards: a value, and the one place the rules of bets live.
+"""``BettingState``: the public betting without cards; the only place with the betting rules.
 
-Amounts inside are *live*: without the ante, which is dead money. At the border (``put``, legal
+Internal amounts are *live*: without the ante, which is dead money. In the interface (``put``, legal
 actions) they are totals of the hand, ante included.
 """
 
@@ -19,8 +19,8 @@ class BettingState:
     """The public betting of a hand.
 
     ``put``: total chips of each position. ``level``: live chips needed to stay in. ``min_to``: live
-    chips the next full raise must reach. ``acted``: who has acted in this round. ``raises``: how
-    many were made in it, ``aggressor`` who made the last of them, ``opener`` where asking began.
+    chips the next full raise must reach. ``acted``: who has acted in this round. ``raises``: their
+    number in this round, ``aggressor`` who made the last one, ``opener`` the position asked first.
     ``to_act`` is None when the betting of the hand is over; ``round`` is then the last round whose
     cards must be dealt.
     """
@@ -36,7 +36,7 @@ class BettingState:
     raises: int
     opener: int
     aggressor: int | None
-    #: what ``legal`` has found, because an agent and the table both ask
+    #: cache of ``legal``, because an agent and the table both use it
     _legal: Legal | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
@@ -118,7 +118,7 @@ class BettingState:
         return self.put[position] < self.rules.stacks[position]
 
     def legal(self) -> Legal:
-        """What the player to act may do."""
+        """The legal actions of the player to act."""
         if self._legal is None:
             object.__setattr__(self, "_legal", self._find_legal())
             assert self._legal is not None
@@ -171,21 +171,21 @@ class BettingState:
             return smallest, smallest
         largest = capacity
         if betting.kind == "pot-limit":
-            # the raise may be as large as the pot once the call is in it
+            # the raise may be as large as the pot after the call
             largest = min(capacity, level + self.pot + max(level - live, 0))
         elif betting.kind == "spread-limit":
             largest = min(capacity, level + betting.largest[self.round])
         return smallest, max(smallest, largest)
 
     def _can_be_answered(self, position: int) -> bool:
-        """True if another player could still call or raise, so that a raise makes sense."""
+        """True if another player could still call or raise."""
         others = [p for p in self.contenders if p != position]
         if self.rules.all_in_rule == "acpc":
             return any(self.has_chips(p) for p in others)
         return any(self.capacity(p) > self.level for p in others)
 
     def apply(self, action: Action) -> BettingState:
-        """The betting after the player to act has done this; illegal actions are refused."""
+        """The betting after an action of the player to act; raises InputError if it is illegal."""
         return self.after(self.legal().checked(action))
 
     def after(self, action: Action) -> BettingState:
@@ -206,7 +206,7 @@ class BettingState:
             min_to = self._next_min_to(level)
         alone = folded.count(False) == 1
         asked = None if alone else _asked(self.rules, put, folded, acted, level, position + 1)
-        # written out, because ``replace`` is slow and every action comes here
+        # written out, because ``replace`` is slow and every action passes here
         moved = BettingState(
             self.rules,
             self.round,
@@ -223,7 +223,7 @@ class BettingState:
         return moved if alone or asked is not None else moved._next_round()
 
     def _next_min_to(self, to: int) -> int:
-        """What the raise after one to ``to`` must reach."""
+        """The minimum of the next raise after one to ``to``."""
         betting, level, min_to = self.rules.betting, self.level, self.min_to
         if betting.kind == "fixed-limit":
             return to + betting.sizes[self.round]
@@ -248,7 +248,7 @@ class BettingState:
         return fresh._opened()
 
     def _opened(self) -> BettingState:
-        """The round with its first question asked, or the end where there is none to ask."""
+        """The round with its first player to act, or the end if there is none."""
         asked = _asked(self.rules, self.put, self.folded, self.acted, self.level, self.opener)
         return self._finished() if asked is None else replace(self, to_act=asked)
 
@@ -257,7 +257,7 @@ class BettingState:
         return replace(self, round=self.rules.rounds - 1, to_act=None)
 
     def show_order(self) -> tuple[int, ...]:
-        """In what order hands are shown: from the last round's aggressor, else from its opener."""
+        """The order in which hands are shown: from the last round's aggressor, else its opener."""
         if self.is_folded_out:
             return ()
         start = self.opener if self.aggressor is None else self.aggressor
@@ -276,8 +276,8 @@ def _asked(
 ) -> int | None:
     """The next player who must act, from position ``start`` on; None if nobody must.
 
-    It takes the parts of a state that is not made yet, because making states takes most of the
-    time that playing a hand does.
+    It takes the parts of a state before its construction, because constructing states dominates the
+    time of a hand.
     """
     players = rules.players
     raisers = rules.betting.raisers
@@ -289,7 +289,7 @@ def _asked(
         may_raise = raisers is None or position in raisers
         if live >= level and (acted[position] or not may_raise):
             continue
-        # in a casino nobody is asked whose chips no other could match: there is nothing to decide
+        # casino rules: a player whose chips no other could match has nothing to decide
         if rules.all_in_rule == "acpc" or any(
             rules.stacks[p] - rules.ante_paid(p) > live
             for p in range(players)

@@ -1,4 +1,4 @@
-"""Many hands of hold'em at once, by the compiled engine: for benchmarks, baselines and statistics.
+"""Hold'em hands in bulk by the compiled engine, for benchmarks, baselines and statistics.
 
 The readable engine (:class:`~equipoise.games.state.State`) is the reference; ``play_recorded``
 returns hands of the compiled one as records, which the tests replay through it.
@@ -23,7 +23,7 @@ from equipoise.kernels.types import Float64s, Int64s, UInt8s, UInt64s
 
 Policy = Literal["call", "random"]
 _POLICIES = {"call": playout.CHECK_OR_CALL, "random": playout.RANDOM}
-#: the kernel's numbers of the betting kinds
+#: the kernel's codes of the betting kinds
 _KINDS = {kind: number for number, kind in enumerate(BETTING_KINDS)}
 _KINDS_OF_ACTION = (Kind.FOLD, Kind.CALL, Kind.RAISE)
 _MOST_MOVES = 512
@@ -31,7 +31,7 @@ _MOST_MOVES = 512
 
 @dataclass(frozen=True)
 class BulkResult:
-    """Payoffs in chips, [hands, positions], and how many decisions were made."""
+    """Payoffs in chips, [hands, positions], and the number of decisions."""
 
     payoffs: Float64s
     decisions: int
@@ -39,14 +39,14 @@ class BulkResult:
 
 @dataclass(frozen=True)
 class RecordedHand:
-    """A hand of the compiled engine, and the raises it thought legal at each decision."""
+    """A hand of the compiled engine, with its legal raises at each decision."""
 
     record: HandRecord
     offers: tuple[Legal, ...]
 
 
 def check_supported(rules: GameRules) -> None:
-    """Raise InputError unless the game is hold'em as the compiled engine plays it."""
+    """Raise InputError unless the compiled engine supports the game."""
     betting = rules.betting
     plain = betting.raisers is None and not betting.all_in_only and betting.limping
     holds_two = rules.script[0].hole == 2 == rules.hole_cards and rules.board_cards == playout.BOARD

@@ -1,9 +1,9 @@
 """The catalogue of games: ``NAME[:PARAM[,PARAM...]]``.
 
-All of them follow the reference ACPC dealer where rules differ (``all_in_rule="acpc"``, split pots
-exactly), so that their payoffs have no luck of the seat. Hold'em in whole chips can be written as
-``.game`` files, Kuhn and Leduc as a twin that is played and paid alike (``formats.acpc.twin``);
-pot limits, the menus of jam-fold and clairvoyance and scaled stacks cannot.
+All of them follow the reference ACPC dealer where rules differ (``all_in_rule="acpc"``, pots split
+exactly), so that payoffs do not depend on the seat. Hold'em in whole chips can be written as
+``.game`` files, Kuhn and Leduc as an equivalent twin (``formats.acpc.twin``); pot limits, the menus
+of jam-fold and clairvoyance and scaled stacks cannot.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MOST_DIGITS = 40
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of game in the catalogue: how it is named, what it is, and how to make one."""
+    """A family of games in the catalogue: its name, description and constructor."""
 
     name: str
     parameters: str
@@ -37,7 +37,7 @@ class Family:
 
 
 def _number(text: str, suffix: str, what: str, like: str) -> Fraction:
-    """A positive number with a suffix, exactly; decimals and fractions are both understood."""
+    """A positive number with a suffix, exactly; decimals and fractions are accepted."""
     match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?|[0-9]+/[0-9]+)" + suffix, text)
     if match is None:
         raise InputError(f"is not {what}", "game", text, expected=f"write it like {like}")
@@ -80,7 +80,7 @@ def blinds_for(players: int, small: int, big: int) -> tuple[int, ...]:
 
 
 def first_positions(players: int, rounds: int) -> tuple[int, ...]:
-    """Who is asked first: after the blinds in the first round, then first left of the button."""
+    """The first position to act: after the blinds in the first round, then left of the button."""
     return (1 if players == 2 else 2 % players,) + (0,) * (rounds - 1)
 
 
@@ -119,7 +119,7 @@ def _leduc(name: str, parameters: list[str]) -> GameRules:
 
 
 def _leduc_nolimit(name: str, parameters: list[str]) -> GameRules:
-    """No-limit Leduc; bets are whole chips, one at least, also where the ante is larger."""
+    """No-limit Leduc; bets are whole chips, at least one, even if the ante is larger."""
     _take(name, parameters, 1, 2, "leduc-nolimit:12")
     stack, ante = (
         _number(text, "", what, "leduc-nolimit:12 or, with an ante of 100, leduc-nolimit:708,100")
@@ -152,8 +152,8 @@ def _leduc_nolimit(name: str, parameters: list[str]) -> GameRules:
 def _clairvoyance(name: str, parameters: list[str]) -> GameRules:
     _take(name, parameters, 1, 1, "clairvoyance:2")
     size = _number(parameters[0], "", "a bet in pots", "clairvoyance:2")
-    # The pot is one unit, half of it from each player, so a unit is at least two chips; and as
-    # many more as make the bet whole.
+    # The pot is one unit, half from each player, so a unit is at least two chips, and a multiple
+    # that makes the bet an integer.
     ante = size.denominator // gcd(size.denominator, 2)
     bet = int(size * 2 * ante)
     return GameRules(
@@ -174,7 +174,7 @@ def _clairvoyance(name: str, parameters: list[str]) -> GameRules:
 
 
 def _in_big_blinds(text: str, like: str) -> tuple[int, int]:
-    """A stack in big blinds as chips, and the scale that makes it whole with blinds of 1 and 2."""
+    """A stack in big blinds as chips, and the scale for integers with blinds of 1 and 2."""
     stack = 2 * _number(text, "bb", "a stack in big blinds", like)
     return int(stack * stack.denominator), stack.denominator
 
@@ -305,7 +305,7 @@ CATALOGUE = {
 
 
 def find_game(text: str) -> GameRules:
-    """The rules of a game of the catalogue.
+    """Find a game of the catalogue.
 
     >>> find_game("holdem-nolimit:100bb").stacks
     (200, 200)
@@ -326,5 +326,5 @@ def find_game(text: str) -> GameRules:
 
 
 def listed_games() -> list[GameRules]:
-    """The games the catalogue shows: every family, at the sizes people use."""
+    """The games that the catalogue lists: every family, at common sizes."""
     return [find_game(text) for family in CATALOGUE.values() for text in family.examples]

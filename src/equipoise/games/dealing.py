@@ -1,9 +1,9 @@
 """The rules of dealing: which cards go to whom, and when.
 
 Before each round every player who is still in gets hole cards, position after position, then
-face-up cards likewise, then the board gets its cards. No card is burnt: a burnt card changes no
-chances. A whole hand is dealt from one row of shuffled cards in that same order, as if it were a
-single deal to everybody, so that the cards of a hand do not depend on who folds when.
+face-up cards likewise, then the board gets its cards. No card is burnt, which changes no
+probabilities. A whole hand is dealt from one row of shuffled cards in that order, as if nobody
+folded, so that the cards of a hand do not depend on the actions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class HandCards:
-    """All cards of a hand, as far as they will be needed: hole and face-up cards by position."""
+    """All cards of a hand, as far as needed: hole and face-up cards by position, and the board."""
 
     hole: Hands
     board: tuple[int, ...] = ()
@@ -28,7 +28,7 @@ class HandCards:
 
 @dataclass(frozen=True)
 class CardCounts:
-    """How many cards: hole and face-up cards by position, and on the board."""
+    """Numbers of cards: hole and face-up cards by position, and on the board."""
 
     hole: tuple[int, ...]
     up: tuple[int, ...]
@@ -36,7 +36,7 @@ class CardCounts:
 
     @cached_property
     def total(self) -> int:
-        """All of them together."""
+        """The total."""
         return sum(self.hole) + sum(self.up) + self.board
 
     def __add__(self, other: CardCounts) -> CardCounts:
@@ -48,14 +48,14 @@ class CardCounts:
 
     @cached_property
     def spans(self) -> tuple[list[Span], list[Span], Span]:
-        """Spans of each position's hole and face-up cards, and of the board, in a row."""
+        """Slices of each position's hole and face-up cards, and of the board, in a row."""
         ends = list(accumulate((*self.hole, *self.up, self.board), initial=0))
         spans = list(pairwise(ends))
         players = len(self.hole)
         return spans[:players], spans[players : 2 * players], spans[-1]
 
     def row(self, cards: HandCards, before: HandCards) -> list[int]:
-        """So many of a hand's cards, in the order they are dealt, after those dealt ``before``."""
+        """The next cards of a hand in dealing order, after those dealt ``before``."""
         found: list[int] = []
         for hands, dealt, counts in (
             (cards.hole, before.hole, self.hole),
@@ -69,7 +69,7 @@ class CardCounts:
         return found
 
     def split(self, row: Sequence[int]) -> HandCards:
-        """So many cards, in the order they are dealt, as those of the players and the board."""
+        """Split a row in dealing order into the players' cards and the board."""
         return self.split_all([row])[0]
 
     def split_all(self, rows: Iterable[Sequence[int]]) -> list[HandCards]:
@@ -86,13 +86,13 @@ class CardCounts:
 
 
 def no_cards(players: int) -> CardCounts:
-    """What there is before the first deal."""
+    """The counts before the first deal."""
     return CardCounts((0,) * players, (0,) * players, 0)
 
 
 @dataclass(frozen=True)
 class Deal:
-    """One entry of a game's script: what is dealt before a round of betting (Papp 1998, 2.1.2).
+    """One entry of a game's script: the deal before a betting round (Papp 1998, 2.1.2).
 
     ``hole`` cards go face down and ``up`` cards face up to each player who has not folded, then
     ``board`` cards to the table. ``receivers`` restricts the players' cards to some positions.
@@ -113,11 +113,11 @@ class Deal:
 
     @cached_property
     def _known(self) -> dict[tuple[int, tuple[int, ...]], CardCounts]:
-        """What ``due`` has found; it is asked twice a round of every hand."""
+        """Cache of ``due``, which is used twice per round."""
         return {}
 
     def due(self, players: int, contenders: tuple[int, ...]) -> CardCounts:
-        """What is dealt when these positions have not folded."""
+        """The cards dealt if these positions have not folded."""
         found = self._known.get((players, contenders))
         if found is None:
             gets = [p in contenders and self.receives(p) for p in range(players)]
@@ -130,7 +130,7 @@ class Deal:
 
 
 def board_by_round(script: Iterable[Deal], board: Sequence[int]) -> list[tuple[int, ...]]:
-    """The cards that each deal brought to the board, as far as the board goes.
+    """The board cards of each deal so far.
 
     >>> from equipoise.games import find_game
     >>> board_by_round(find_game("holdem-limit:2p").script, [40, 41, 42, 43])

@@ -1,14 +1,14 @@
-"""Fingerprints of rules: they tie a strategy, a checkpoint or a match to its game.
+"""Fingerprints of rules: they bind a strategy, a checkpoint or a match to its game.
 
 A fingerprint is ``rules-2:`` and the first 16 hexadecimal digits of the SHA-256 of the canonical
 text of the rules: JSON with sorted names and without blanks, of every field that is not at its
 default, in the rules themselves and in their deals, betting and deck. So a field that is added
-later does not change the fingerprint of a game that leaves it at its default. That asks two things
-of whoever changes :class:`GameRules`: the default of a new field means what was so before it, and
-a released default stays.
+later does not change the fingerprint of a game that leaves it at its default. Two rules for changes
+of :class:`GameRules`: the default of a new field must mean the earlier behaviour, and a released
+default must not change.
 
 Version 1, without a prefix, was the SHA-256 of ``repr(rules)`` with the fields of that time. It is
-still recognised: the text is written here from a list of these fields, whatever there is today.
+still recognised: its text is reproduced here from a list of those fields.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from equipoise.games.rules import Betting, GameRules
 
 PREFIX = "rules-2:"
 _DIGITS = 16
-#: the classes of version 1 by their names of then, with the fields that ``repr`` wrote, in order
+#: the classes of version 1 by their original names, with the fields of ``repr`` in order
 _VERSION_1: tuple[tuple[type, str, tuple[str, ...]], ...] = (
     (GameRules, "GameRules", (
         "name", "players", "script", "betting", "stacks", "blinds", "antes", "first", "deck",
@@ -39,7 +39,7 @@ _VERSION_1: tuple[tuple[type, str, tuple[str, ...]], ...] = (
 
 
 def rules_fingerprint(rules: GameRules) -> str:
-    """The fingerprint of rules, as everything that is written now has it.
+    """The fingerprint of rules in the current version.
 
     >>> from equipoise.games import find_game
     >>> rules_fingerprint(find_game("kuhn"))
@@ -49,12 +49,12 @@ def rules_fingerprint(rules: GameRules) -> str:
 
 
 def renewed_fingerprint(stored: str, rules: GameRules) -> str:
-    """The present fingerprint of the rules if ``stored`` is an older one of them; else itself."""
+    """The current fingerprint if ``stored`` is an older one of these rules; else ``stored``."""
     return rules_fingerprint(rules) if stored == _version_1(rules) else stored
 
 
 def canonical_text(rules: GameRules) -> str:
-    """What the fingerprint is a hash of.
+    """The text that the fingerprint hashes.
 
     >>> from equipoise.games import find_game
     >>> print(canonical_text(find_game("kuhn")))
@@ -80,12 +80,12 @@ def _plain(value: Any) -> Any:
 
 
 def _default(field: Field[Any]) -> object:
-    """The default of a field; what a default cannot be where there is none."""
+    """The default of a field; a sentinel if there is none."""
     return field.default_factory() if field.default_factory is not MISSING else field.default
 
 
 def _version_1(rules: GameRules) -> str | None:
-    """The fingerprint of version 1; None for rules that it could not tell from others."""
+    """The fingerprint of version 1; None for rules that it could not represent."""
     try:
         return _digits(_repr_1(rules))
     except ValueError:

@@ -1,8 +1,8 @@
 """Betting lines as text, ``cr6c/``: one codec for everything that reads or writes them.
 
 ``f`` folds, ``c`` checks or calls, ``r6`` bets or raises to 6 chips put in over the whole hand, as
-in ACPC match states; a slash separates rounds. Where people type a line ``r`` alone is enough if
-only one raise is legal, ``a`` is all-in, and slashes may be left out.
+in ACPC match states; a slash separates rounds. In typed lines ``r`` alone is enough if only one
+raise is legal, ``a`` is all-in, and slashes may be omitted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from equipoise.games.rules import GameRules
 
 ROUND_END = "/"
 _STEP = re.compile(r"[fca/]|r[0-9]*", re.ASCII)
-#: of an amount; no stack has more
+#: digits of an amount; no stack has more
 _MOST_DIGITS = 10
 _STEPS = "one of f, c, r<chips>, r, a, /"
 
@@ -29,14 +29,14 @@ History = tuple[tuple[Move, ...], ...]
 
 
 class Step(NamedTuple):
-    """One token of a line, an action or the end of a round, and its place in the text."""
+    """One token of a line, an action or the end of a round, and its position in the text."""
 
     at: int
     text: str
 
 
 def action_text(action: Action, sized: bool = True) -> str:
-    """An action as lines write it; without sizes where the rules leave only one.
+    """An action as text; ``sized`` False omits the amount of raises.
 
     >>> action_text(Action.raise_to(6)), action_text(Action.raise_to(6), sized=False)
     ('r6', 'r')
@@ -47,7 +47,7 @@ def action_text(action: Action, sized: bool = True) -> str:
 
 
 def line_text(rounds: Iterable[Iterable[Action]], sized: bool = True) -> str:
-    """The actions of some rounds as a line; a round in which nobody has acted yet is empty.
+    """The actions of rounds as a line; a round without actions is empty.
 
     >>> line_text([[Action.call(), Action.raise_to(6), Action.call()], []])
     'cr6c/'
@@ -58,7 +58,7 @@ def line_text(rounds: Iterable[Iterable[Action]], sized: bool = True) -> str:
 
 
 def split_line(text: str, what: str = "betting") -> Iterator[Step]:
-    """The steps of a line, in order; text that is none is refused with its place."""
+    """The steps of a line, in order; raises InputError with the position of an invalid one."""
     at = 0
     for match in _STEP.finditer(text):
         if match.start() != at:
@@ -71,7 +71,7 @@ def split_line(text: str, what: str = "betting") -> Iterator[Step]:
 
 @lru_cache(maxsize=4096)
 def read_action(text: str) -> Action:
-    """An action from its text; the amount of a bare ``r`` is 0, left for the rules to fill in.
+    """Parse an action; the amount of a bare ``r`` is 0, to be filled in by the rules.
 
     >>> read_action("r6")
     Action(kind=<Kind.RAISE: 'raise'>, to=6)
@@ -89,14 +89,14 @@ def read_action(text: str) -> Action:
             f"a raise to a number of {len(digits)} digits",
             "action",
             text,
-            expected=f"at most {_MOST_DIGITS} are read",
+            expected=f"at most {_MOST_DIGITS} are possible",
         )
     return Action.raise_to(int(digits or 0))
 
 
 @dataclass(frozen=True)
 class Line:
-    """A betting line that the rules allow: where the betting stands, and the moves by round."""
+    """A legal betting line: the resulting betting state, and the moves by round."""
 
     betting: BettingState
     history: History
@@ -104,13 +104,13 @@ class Line:
     def __str__(self) -> str:
         """The line with every amount and slash: parsing it gives the same line again."""
         rounds = [[move.action for move in moves] for moves in self.history]
-        if self.betting.is_over:  # no slash for rounds in which nobody was asked
+        if self.betting.is_over:  # no slash for rounds without decisions
             return line_text(rounds).rstrip(ROUND_END)
         return line_text(rounds[: self.betting.round + 1])
 
 
 def read_line(rules: GameRules, text: str) -> Line:
-    """The line from the start of a hand that a text stands for, every action checked.
+    """Parse a line from the start of a hand, every action checked.
 
     >>> from equipoise.games import find_game
     >>> line = read_line(find_game("holdem-limit:3p"), "rfc/r")
@@ -119,7 +119,7 @@ def read_line(rules: GameRules, text: str) -> Line:
     """
     betting = BettingState.start(rules)
     history: list[list[Move]] = [[] for _ in range(rules.rounds)]
-    round_ends = 0  # slashes that may stand here
+    round_ends = 0  # slashes allowed here
     for at, step in split_line(text):
         try:
             if step == ROUND_END:
@@ -140,7 +140,7 @@ def read_line(rules: GameRules, text: str) -> Line:
 
 
 def _made(step: str, betting: BettingState) -> Action:
-    """The action that a step means where the betting stands, with its amount."""
+    """The action of a step in a betting state, with its amount."""
     legal = betting.legal()
     if step == "r" and legal.min_raise is not None:
         if legal.min_raise != legal.max_raise:

@@ -1,4 +1,4 @@
-"""What one seat may see: a type that has no room for other seats' hidden cards."""
+"""Observations: what one seat may see; the type cannot hold others' hidden cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Observation:
 
     ``hole`` is a flat tuple of this seat's cards; there is no field for the hole cards of others.
     ``up`` are the face-up cards of every position, ``history`` the moves of each round;
-    ``awaits_deal`` says that cards are due before anyone acts.
+    ``awaits_deal``: cards are due before anyone acts.
     """
 
     position: int
@@ -61,10 +61,10 @@ class Observation:
         return not self.awaits_deal and self.betting.to_act == self.position
 
     def legal(self) -> Legal:
-        """What this seat may do now; an error when it is not its turn."""
+        """The legal actions of this seat; raises if it is not its turn."""
         if not self.is_my_turn:
             raise InputError(
                 f"position {self.position + 1} is not to act",
-                expected="cards are dealt first" if self.awaits_deal else "",
+                expected="cards must be dealt first" if self.awaits_deal else "",
             )
         return self.betting.legal()

@@ -1,4 +1,4 @@
-"""Rules as plain data, texts and numbers in lists and objects, and back."""
+"""Conversion of rules to plain data (JSON types) and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from equipoise.games.rules import Betting, GameRules
 
 
 def rules_to_plain(rules: GameRules) -> dict[str, Any]:
-    """Everything in the rules, as JSON has it.
+    """The rules as JSON types.
 
     >>> from equipoise.games import find_game
     >>> plain = rules_to_plain(find_game("kuhn"))
@@ -24,12 +24,12 @@ def rules_to_plain(rules: GameRules) -> dict[str, Any]:
 
 
 def rules_from_plain(values: dict[str, Any]) -> GameRules:
-    """The rules of what :func:`rules_to_plain` made; they check themselves."""
+    """The rules from the output of :func:`rules_to_plain`; validated."""
     script = tuple(Deal(**_frozen(deal)) for deal in values["script"])
     parts = {"script": script, "betting": Betting(**_frozen(values["betting"]))}
     return GameRules(**{**_frozen(values), **parts, "deck": Deck(**values["deck"])})
 
 
 def _frozen(values: dict[str, Any]) -> dict[str, Any]:
-    """Lists as tuples, which rules are made of."""
+    """Lists as tuples, as rules require."""
     return {k: tuple(v) if isinstance(v, list) else v for k, v in values.items()}

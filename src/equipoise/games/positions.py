@@ -1,7 +1,7 @@
-"""What positions are called, in every game alike: by the blinds and by the button.
+"""Names of positions, the same in every game: by the blinds and the button.
 
 Positions are numbered from the left of the button, so the button is the last one and acts last
-after the first round. Heads-up with blinds it is whoever posts the small one, whatever its number:
+after the first round. Heads-up with blinds it is the small blind, whatever its number:
 position 2 in hold'em, position 1 in jam or fold, where nothing is played after the first round.
 Games without blinds (Kuhn, Leduc) have a first to act and a button.
 """
@@ -25,7 +25,7 @@ _WORDS = {
 
 
 def position_name(rules: GameRules, position: int) -> str:
-    """What a position is called at the table; nothing where blinds are posted in no usual way.
+    """The short name of a position; empty for unusual blinds.
 
     >>> from equipoise.games import find_game
     >>> six, two = find_game("holdem-nolimit:100bb,6p"), find_game("holdem-nolimit:100bb")
@@ -56,7 +56,7 @@ def position_name(rules: GameRules, position: int) -> str:
 
 
 def position_words(rules: GameRules, position: int) -> str:
-    """The same in full, for titles: ``button``, ``big blind``; else the number of the seat.
+    """The full name, for titles: ``button``, ``big blind``; else the number of the seat.
 
     >>> from equipoise.games import find_game
     >>> position_words(find_game("holdem-nolimit:100bb"), 1), position_words(find_game("kuhn"), 0)

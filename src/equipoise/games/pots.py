@@ -1,4 +1,4 @@
-"""Main pot, side pots, and who is paid from them."""
+"""Main pot, side pots, and their winners."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Pot:
 
 
 def _stakes(betting: BettingState) -> tuple[list[int], int]:
-    """What each position has at stake in layers of the pot, and the dead money below them.
+    """Each position's stake in the layers of the pot, and the dead money below them.
 
-    When everyone owes the same ante, a short one simply makes a lower layer. Antes that only some
-    pay (a big blind ante) are dead: they belong to the main pot whoever paid them.
+    If everyone owes the same ante, a short one makes a lower layer. Antes paid by some only (a big
+    blind ante) are dead: they belong to the main pot.
     """
     rules = betting.rules
     if len(set(rules.antes)) == 1:
@@ -34,8 +34,7 @@ def _stakes(betting: BettingState) -> tuple[list[int], int]:
 def build_pots(betting: BettingState) -> tuple[Pot, ...]:
     """The main pot and the side pots, in this order.
 
-    A last pot with one contender is a bet that nobody called. Layers that the same players can win
-    are one pot.
+    A last pot with one contender is an uncalled bet. Layers with the same contenders are merged.
     """
     stakes, dead = _stakes(betting)
     contenders = betting.contenders
@@ -43,7 +42,8 @@ def build_pots(betting: BettingState) -> tuple[Pot, ...]:
     pots: list[Pot] = []
     below = 0
     for level in levels:
-        top = max(stakes) if level == levels[-1] else level  # what a folder put in on top
+        # includes chips of folded players above the level
+        top = max(stakes) if level == levels[-1] else level
         amount = dead + sum(min(stake, top) - min(stake, below) for stake in stakes)
         dead = 0
         if amount:
@@ -53,9 +53,9 @@ def build_pots(betting: BettingState) -> tuple[Pot, ...]:
 
 
 def uncalled(betting: BettingState) -> tuple[int, ...]:
-    """What each position put in beyond everybody else, and so takes back.
+    """The uncalled chips of each position, which are returned.
 
-    Whoever folds gives up even that; rules allow it only where folding is free.
+    A fold gives up even that; possible only where folding is free.
     """
     stakes, _ = _stakes(betting)
     second, highest = sorted(stakes)[-2:]
@@ -66,11 +66,11 @@ def uncalled(betting: BettingState) -> tuple[int, ...]:
 
 
 def claimants(pot: Pot, gave_up: Collection[int], show_order: Sequence[int]) -> tuple[int, ...]:
-    """Who can be paid from a pot: its contenders that did not muck.
+    """The positions that can be paid from a pot: its contenders that did not muck.
 
-    A mucked hand loses only to those who contend for the same pot. So an uncalled bet, a pot with
-    one contender, goes back whatever its owner does; and where all contenders muck, the last of
-    them in the order of showing takes the pot, because nobody was left to show to.
+    A mucked hand loses only to other contenders of the same pot. So an uncalled bet, a pot with one
+    contender, is always returned; and if all contenders muck, the last in showing order takes the
+    pot.
 
     >>> claimants(Pot(25, (0, 1, 2)), {1}, (2, 0, 1)), claimants(Pot(9, (0, 1)), {0, 1}, (1, 0))
     ((0, 2), (0,))
@@ -88,7 +88,7 @@ def award(
     odd_chips: OddChips,
     show_order: Sequence[int] = (),
 ) -> tuple[Fraction, ...]:
-    """What each position takes from the pots; whose strength is None gave up (``claimants``).
+    """The chips each position takes from the pots; strength None: mucked (``claimants``).
 
     >>> pots = [Pot(25, (0, 1)), Pot(10, (1,))]
     >>> [str(chips) for chips in award(pots, [3, 3], "fraction")]

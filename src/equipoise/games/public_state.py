@@ -23,7 +23,7 @@ _MOST_HANDS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """A hand without any private card: the betting with its moves, and the cards on the table.
+    """A hand without private cards: the betting with its moves, and the public cards.
 
     >>> from equipoise.cards import parse_cards
     >>> from equipoise.games import Action, State, find_game
@@ -41,7 +41,7 @@ class PublicState:
 
     @classmethod
     def of(cls, view: Observation | State) -> PublicState:
-        """The public part of one seat's view, or of the whole hand."""
+        """The public part of an observation or a state."""
         return cls(view.betting, view.board, view.up, view.history, view.awaits_deal)
 
     @classmethod
@@ -105,7 +105,7 @@ def private_hands(rules: GameRules, position: int) -> UInt8s:
 
     Hands are sets of cards in colexicographic order of the deck, the higher card first. In hold'em
     the hand index is therefore the combo number of :mod:`equipoise.cards.combos` (1,326 of them),
-    in Kuhn and Leduc the place of the card in the deck. A position without private cards has one
+    in Kuhn and Leduc the index of the card in the deck. A position without private cards has one
     hand, the empty one.
     """
     cards = sum(deal.hole for deal in rules.script if deal.receives(position))
@@ -114,7 +114,7 @@ def private_hands(rules: GameRules, position: int) -> UInt8s:
 
 @lru_cache(maxsize=16)
 def hands_of_deck(deck: tuple[int, ...], cards: int) -> UInt8s:
-    """Every set of so many cards of a deck, in the order of :func:`private_hands`."""
+    """Every set of ``cards`` cards of a deck, in the order of :func:`private_hands`."""
     count = comb(len(deck), cards)
     if count > _MOST_HANDS:
         raise InputError(f"{count:,} private hands", expected=f"at most {_MOST_HANDS:,}")

@@ -1,4 +1,4 @@
-"""A hand that was played: the one currency of matches, formats and evaluation."""
+"""A played hand: the common record of matches, formats and evaluation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from equipoise.games.state import State
 
 @dataclass(frozen=True)
 class HandRecord:
-    """Everything there is to know of a hand, by position.
+    """The complete record of a hand, by position.
 
-    ``hole`` holds ``UNKNOWN`` where a card was not seen, ``actions`` are in the order they were
-    made (positions and rounds follow from the rules), ``payoffs`` are chips of the engine, None
-    where the source does not state them. ``mucked`` are positions that gave up at the showdown.
+    ``hole`` holds ``UNKNOWN`` for unseen cards, ``actions`` are in order (positions and rounds
+    follow from the rules), ``payoffs`` are chips of the engine, None if the source does not state
+    them. ``mucked`` are positions that gave up at the showdown.
     """
 
     rules: GameRules
@@ -71,7 +71,7 @@ class HandRecord:
         """The hand replayed: the state before each action, and the last one.
 
         Illegal actions, missing or doubled cards raise an error that names the hand. A record may
-        stop before the end of its hand, then cards after its last action may be missing.
+        stop before the end of its hand; cards after its last action may then be missing.
         """
         number, count = 0, len(self.actions)
         try:

@@ -1,9 +1,9 @@
-"""The rules of a poker game as frozen data: who sits, what is dealt, how they bet, who wins.
+"""The rules of a poker game as frozen data: players, dealing, betting, showdown.
 
 Positions count from 0, the first seat left of the button; the last position is the button. Heads-up
 that makes position 0 the big blind and position 1 the button and small blind, as in ACPC files.
-Chips are integers; where the outside world counts in smaller pieces (6.67 big blinds, cents),
-``scale`` says how many chips of the engine make one of its units.
+Chips are integers; if the external unit is larger (6.67 big blinds, dollars with cents), ``scale``
+is the number of engine chips per external unit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from equipoise.cards.deck import HOLDEM_DECK, Deck
 from equipoise.games.dealing import CardCounts, Deal, no_cards
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
-#: a stack that no bet exhausts: the largest of 32 bits, as the reference ACPC dealer has it
+#: an inexhaustible stack: the largest 32-bit integer, as in the reference ACPC dealer
 UNLIMITED = 2**31 - 1
 
 BettingKind = Literal["fixed-limit", "no-limit", "pot-limit", "spread-limit"]
@@ -35,15 +35,15 @@ SHOWDOWN_RULES = ("best", "omaha", "clairvoyance")
 
 @dataclass(frozen=True)
 class Betting:
-    """How much may be bet, a number for each round.
+    """The betting limits, one number per round.
 
-    ``sizes``: the bet of a fixed limit; elsewhere the smallest bet, which is also the smallest
+    ``sizes``: the bet of a fixed limit; otherwise the smallest bet, which is also the smallest
     first raise. ``largest``: the largest bet or raise of a spread limit. ``caps``: how many raises
     (bets included, blinds not) a round allows; None for no cap.
 
-    The rest restricts the menu for games that are studied rather than played: only some positions
-    may raise (``raisers``), a raise must be all-in (``all_in_only``), a blind may not be called
-    without a raise (``limping`` false).
+    The rest restricts the actions in theoretical games: only some positions may raise
+    (``raisers``), a raise must be all-in (``all_in_only``), a blind may not be called without a
+    raise (``limping`` false).
     """
 
     kind: BettingKind
@@ -55,21 +55,20 @@ class Betting:
     limping: bool = True
 
     def cap(self, round_number: int) -> int | None:
-        """How many raises a round allows, or None."""
+        """Maximum number of raises in a round, or None."""
         return self.caps[round_number] if self.caps else None
 
 
 @dataclass(frozen=True)
 class GameRules:
-    """Everything that decides how a hand is played and paid.
+    """Everything that determines how a hand is played and paid.
 
     ``first`` is the position asked first in each round. ``all_in_rule`` names how an all-in below a
-    full raise is treated: ``casino`` asks the next raise to be a full one above it and does not
-    reopen the betting to who has acted; ``acpc`` is what the reference dealer does: the smallest
-    raise stays where it was, everyone may raise again, and a player whom nobody can answer any more
-    is still asked. ``odd_chips``: ``button`` gives what does not divide to the winner who sits
-    first left of the button, ``fraction`` splits exactly. ``free_folds`` allows folding where
-    nothing is owed.
+    full raise is treated: ``casino`` requires the next raise to be a full one above it and does not
+    reopen the betting to players who have acted; ``acpc`` is what the reference dealer does: the
+    minimum raise is unchanged, everyone may raise again, and a player whom nobody can answer is
+    still asked. ``odd_chips``: ``button`` gives odd chips to the first winner left of the button,
+    ``fraction`` splits exactly. ``free_folds`` allows folding when a check is free.
     """
 
     name: str
@@ -100,7 +99,7 @@ class GameRules:
             if value not in known:
                 self._refuse(f"unknown {what} {value!r}", f"one of {', '.join(known)}")
         if self.scale < 1:
-            self._refuse(f"a scale of {self.scale}", "1 or more chips make a unit")
+            self._refuse(f"a scale of {self.scale}", "a unit is at least 1 chip")
 
     def _refuse(self, problem: str, expected: str = "") -> None:
         raise InputError(f"{self.name or 'game'}: {problem}", expected=expected)
@@ -115,21 +114,21 @@ class GameRules:
         ):
             if len(values) != self.players:
                 self._refuse(
-                    f"{len(values)} {what} for {self.players} players", "one a player is needed"
+                    f"{len(values)} {what} for {self.players} players", "one per player is needed"
                 )
             if min(values) < 0 or max(values) > UNLIMITED:
                 self._refuse(f"{what} {values}", f"chips are 0 to {UNLIMITED}")
         if min(self.stacks) == 0:
-            self._refuse(f"stacks {self.stacks}", "every player needs a chip at least")
+            self._refuse(f"stacks {self.stacks}", "every player needs at least one chip")
 
     def _check_script(self) -> None:
         if not self.script:
-            self._refuse("no rounds", "a script has one entry a round")
+            self._refuse("no rounds", "a script needs at least one round")
         for number, deal in enumerate(self.script, 1):
             if min(deal.hole, deal.up, deal.board) < 0:
                 self._refuse(f"round {number} deals a negative number of cards")
             if deal.receivers is not None and not set(deal.receivers) <= set(range(self.players)):
-                self._refuse(f"round {number} deals to positions that nobody holds")
+                self._refuse(f"round {number} deals to positions that do not exist")
         needed = self.cards_dealt
         if needed > self.deck.size:
             self._refuse(
@@ -149,7 +148,7 @@ class GameRules:
             optional = values in (betting.largest, betting.caps) and not values
             if len(values) != self.rounds and not optional:
                 self._refuse(
-                    f"{len(values)} {what} for {self.rounds} rounds", "one a round is needed"
+                    f"{len(values)} {what} for {self.rounds} rounds", "one per round is needed"
                 )
         if min(betting.sizes) < 1:
             self._refuse(f"bet sizes {betting.sizes}", "a bet is at least one chip")
@@ -168,12 +167,12 @@ class GameRules:
 
     @property
     def rounds(self) -> int:
-        """How many rounds of betting there are."""
+        """Number of betting rounds."""
         return len(self.script)
 
     @cached_property
     def whole_hand(self) -> CardCounts:
-        """The cards of a hand in which nobody folds; cached, because every observation needs it."""
+        """The cards of a hand without folds; cached, because every observation needs it."""
         everybody = tuple(range(self.players))
         dealt = no_cards(self.players)
         for deal in self.script:
@@ -182,7 +181,7 @@ class GameRules:
 
     @property
     def hole_cards(self) -> int:
-        """How many cards of their own (face down and up) players hold at most."""
+        """The largest number of own cards (face down and up) of a player."""
         return sum(deal.hole + deal.up for deal in self.script)
 
     @property
@@ -197,24 +196,24 @@ class GameRules:
 
     @property
     def cards_dealt(self) -> int:
-        """How many cards a hand needs when nobody folds."""
+        """Number of cards of a hand without folds."""
         return self.whole_hand.total
 
     @property
     def big_blind(self) -> int:
-        """The chips that win rates are measured in: the largest blind, or the ante without one."""
+        """The unit of win rates in chips: the largest blind, or the ante without blinds."""
         return max(self.blinds) or max(self.antes) or 1
 
     def ante_paid(self, position: int) -> int:
-        """The ante of a position, as far as its stack goes."""
+        """The ante of a position, limited by its stack."""
         return min(self.antes[position], self.stacks[position])
 
     def blind_paid(self, position: int) -> int:
-        """The blind of a position, as far as its stack goes after the ante."""
+        """The blind of a position, limited by its stack after the ante."""
         return min(self.blinds[position], self.stacks[position] - self.ante_paid(position))
 
     def units(self, chips: int | Fraction) -> Fraction:
-        """Chips of the engine in units of the outside world."""
+        """Engine chips in external units."""
         return Fraction(chips) / self.scale
 
     def with_stacks(self, stacks: tuple[int, ...]) -> GameRules:
@@ -222,5 +221,5 @@ class GameRules:
         return replace(self, stacks=stacks)
 
     def round_name(self, number: int) -> str:
-        """What a round is called."""
+        """The name of a round."""
         return self.script[number].name or f"round {number + 1}"

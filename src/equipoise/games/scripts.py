@@ -1,6 +1,6 @@
-"""Scripts: what is dealt before each round of betting, for the variants people know.
+"""Scripts: the deals before each betting round, for common variants.
 
-A variant is a script and a showdown rule; the betting code never looks at either.
+A variant is a script and a showdown rule; the betting code is independent of both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BOARD = (
 HOLDEM = (Deal(hole=2, name="preflop"), *_BOARD)
 OMAHA = (Deal(hole=4, name="preflop"), *_BOARD)
 
-#: dealing only: bring-in and the order of betting by cards showing are not part of the rules
+#: dealing only: bring-in and betting order by exposed cards are not implemented
 SEVEN_CARD_STUD = (
     Deal(hole=2, up=1, name="third street"),
     Deal(up=1, name="fourth street"),

@@ -1,10 +1,10 @@
 """Showdown rules by name: how hands are compared.
 
 ``best`` takes the best five of all cards a player can use, own and board; with fewer than five
-cards, pairs and better still beat high cards, so Kuhn (one card) and Leduc (two) need no rule of
-their own. ``omaha`` takes exactly two of the player's own and three of the board. ``clairvoyance``
-is the half-street game of Ankenman and Chen (2006): an ace wins, any other card loses, and a
-player without cards stands between them.
+cards, pairs and better still beat high cards, so Kuhn (one card) and Leduc (two) need no special
+rule. ``omaha`` takes exactly two of the player's own and three of the board. ``clairvoyance`` is
+the half-street game of Ankenman and Chen (2006): an ace wins, any other card loses, and a player
+without cards ranks between them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _MOST_CARDS = 7
 
 
 def _strength_of_few(cards: Sequence[int]) -> int:
-    """Fewer than five cards: the most frequent ranks count first, then the highest."""
+    """Strength of fewer than five cards: the most frequent ranks first, then the highest."""
     counts = Counter(card >> 2 for card in cards)
     by_weight = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
     value = 0
-    # the shape (how many cards of each rank) comes before the ranks; 14 is above every rank
+    # the rank multiplicities come before the ranks; 14 is above every rank
     for digit in [counts[rank] for rank in by_weight] + [0] * (_FEW_CARDS - len(by_weight)):
         value = value * 14 + digit
     for digit in by_weight + [0] * (_FEW_CARDS - len(by_weight)):
@@ -59,7 +59,7 @@ def _clairvoyance_strength(own: Sequence[int], board: Sequence[int]) -> int:
 
 
 def strength(rule: ShowdownRule, own: Sequence[int], board: Sequence[int]) -> int:
-    """The strength of a hand: higher wins, equal ties. Comparable within one rule and board only.
+    """The strength of a hand: higher wins, equal ties. Comparable only within one rule and board.
 
     >>> from equipoise.cards import parse_cards as cards
     >>> strength("best", cards("Jh"), cards("Js")) > strength("best", cards("Kh"), cards("Js"))

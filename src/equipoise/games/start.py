@@ -1,7 +1,7 @@
 """Betting states to start from other than the deal: after a betting line, or at a spot.
 
-A *spot* is a later round as players study it: a pot, the chips each player has behind, and the
-position that acts first in the round, which is out of position.
+A *spot* is the start of a later round: a pot, the chips each player has behind, and the position
+that acts first, which is out of position.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def betting_after(rules: GameRules, line: str) -> BettingState:
             f"the betting is over after {read}, with {how}",
             "betting",
             line,
-            expected="a line after which somebody is to act",
+            expected="give a line after which somebody is to act",
         )
     return betting
 
@@ -36,9 +36,9 @@ def betting_after(rules: GameRules, line: str) -> BettingState:
 def spot_betting(rules: GameRules, round: int, pot: int, stack: int) -> BettingState:
     """The start of a later round of a two-player game, by its pot and the stack behind.
 
-    ``round`` counts from 0, chips are the engine's, ``stack`` is what each player still has (the
-    effective stack). The betting is of the same game with the stacks that this takes:
-    ``BettingState.rules`` of the result, which are the rules to play on with.
+    ``round`` counts from 0, chips are the engine's, ``stack`` is what each player has left (the
+    effective stack). The result has the same game with adjusted stacks: use its
+    ``BettingState.rules`` from there on.
 
     >>> from equipoise.games import find_game
     >>> river = spot_betting(find_game("holdem-nolimit:100bb"), round=3, pot=40, stack=60)

@@ -1,4 +1,4 @@
-"""A hand of poker as a value: cards dealt so far and where the betting stands."""
+"""A hand of poker as a value: the cards dealt so far and the betting state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from equipoise.games.pots import Pot, award, build_pots
 from equipoise.games.rules import GameRules
 from equipoise.games.showdown import strength
 
-#: a card that was dealt but not seen by whoever keeps the record
+#: a card that was dealt but not seen
 UNKNOWN = -1
 
 
@@ -24,7 +24,7 @@ UNKNOWN = -1
 class State:
     """A hand between two events: it awaits a deal, an action, or is over.
 
-    Nothing changes a state: ``deal`` and ``apply`` return the next one.
+    States are immutable: ``deal`` and ``apply`` return the next one.
 
     >>> from equipoise.games import Action, State, find_game
     >>> from equipoise.cards import parse_cards
@@ -73,7 +73,7 @@ class State:
         return None if self.awaits_deal else self.betting.to_act
 
     def legal(self) -> Legal:
-        """What the player to act may do."""
+        """The legal actions of the player to act."""
         if self.awaits_deal:
             raise InputError(
                 "an action before the cards of the round",
@@ -82,7 +82,7 @@ class State:
         return self.betting.legal()
 
     def apply(self, action: Action, position: int | None = None) -> State:
-        """The hand after an action; say the ``position`` to have turns checked too."""
+        """The hand after an action; give ``position`` to check the turn too."""
         legal = self.legal()
         if position is not None and position != legal.position:
             raise InputError(
@@ -110,7 +110,7 @@ class State:
         return rules.script[self.rounds_dealt].due(rules.players, self.betting.contenders)
 
     def cards_awaited(self) -> int:
-        """How many cards the next deal needs; 0 if none is due."""
+        """Number of cards of the next deal; 0 if none is due."""
         return self._due().total if self.awaits_deal else 0
 
     def deal(self, cards: Sequence[int]) -> State:
@@ -150,9 +150,9 @@ class State:
             seen.add(card)
 
     def deal_from(self, cards: HandCards, as_far_as_known: bool = False) -> State:
-        """The hand after all deals that are due, taken from the full set of a hand's cards.
+        """The hand after all due deals, taken from the full set of a hand's cards.
 
-        With ``as_far_as_known`` the hand waits where its cards end instead of being refused.
+        With ``as_far_as_known`` dealing stops where the cards end instead of raising.
         """
         state = self
         while state.awaits_deal:
@@ -164,7 +164,7 @@ class State:
         return state
 
     def put_before_round(self, position: int) -> int:
-        """What a position had put in before the bets of this round: the ante alone in the first.
+        """A position's chips before this round's bets: only the ante in the first round.
 
         Formats that count by street add this to get totals of the hand.
 
@@ -183,7 +183,7 @@ class State:
         return self.rules.ante_paid(position) + self.rules.blind_paid(position)
 
     def pots(self) -> tuple[Pot, ...]:
-        """Main pot and side pots as they stand."""
+        """The current main pot and side pots."""
         return build_pots(self.betting)
 
     def strengths(self, mucked: Collection[int] = ()) -> tuple[int | None, ...]:
@@ -199,10 +199,10 @@ class State:
         return tuple(values)
 
     def winnings(self, mucked: Collection[int] = ()) -> tuple[Fraction, ...]:
-        """What each position takes from the pots (its own chips included) when the hand is over.
+        """The chips each position takes from the pots (its own included) when the hand is over.
 
         ``mucked`` names positions that gave up at the showdown without showing their cards; they
-        lose to those who contend for the same pot, and an uncalled bet is theirs all the same.
+        lose to other contenders of the same pot, but keep an uncalled bet.
         """
         if not self.is_over:
             raise InputError("the hand is not over", expected="payoffs come at its end")
@@ -210,19 +210,19 @@ class State:
         return award(self.pots(), self.strengths(mucked), self.rules.odd_chips, order)
 
     def payoffs(self, mucked: Collection[int] = ()) -> tuple[Fraction, ...]:
-        """What each position wins or loses, in chips of the engine; they add up to 0."""
+        """The winnings of each position, in engine chips; they sum to 0."""
         return tuple(
             won - put for won, put in zip(self.winnings(mucked), self.betting.put, strict=True)
         )
 
     def shown(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """Positions and hole cards in the order they are shown; nothing if all but one folded."""
+        """Positions and hole cards in showing order; empty if all but one folded."""
         if not self.is_over:
             return ()
         return tuple((position, self.hole[position]) for position in self.betting.show_order())
 
     def observe(self, position: int) -> Observation:
-        """What a position may see."""
+        """The observation of a position."""
         if not 0 <= position < self.rules.players:
             raise InputError(
                 f"there is no position {position + 1}",
@@ -239,5 +239,5 @@ class State:
         )
 
     def with_hole(self, hole: Hands) -> State:
-        """The same hand with other hole cards, for records that learn them at the showdown."""
+        """The same hand with other hole cards, for records completed at the showdown."""
         return replace(self, hole=hole)

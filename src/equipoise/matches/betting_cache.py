@@ -1,9 +1,8 @@
-"""A cache of the betting of a game: a tree of public nodes that grows as hands are played.
+"""A cache of a game's betting: a tree of public nodes that grows as hands are played.
 
-Agents meet the same betting over and over. What the rules make of it (who is to act, what is
-legal, what a showdown pays) is worked out once by the readable engine and kept, so that playing a
-hand is mostly walking. Where bets are all different nothing repeats; then the tree is cut down
-when it has grown too large.
+The same betting recurs in many hands. Its consequences (who is to act, what is legal, what a
+showdown pays) are computed once by the readable engine and cached, so that playing a hand is mostly
+a walk. If bets never repeat, the tree is discarded when it has grown too large.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from equipoise.games.lines import ROUND_END, line_text
 from equipoise.games.pots import award, build_pots
 from equipoise.games.rules import MOST_PLAYERS, GameRules
 
-#: payoffs are counted in these parts of a chip: any split among up to ten players is whole
+#: payoffs are integers in this fraction of a chip: any split among up to ten players is exact
 PARTS = lcm(*range(1, MOST_PLAYERS + 1))
 _MOST_NODES = 20_000
 _FOLD, _CALL = -1, -2
@@ -28,7 +27,7 @@ _FOLD, _CALL = -1, -2
 class BettingNode:
     """The public betting so far, and how many cards have been ``dealt`` to whom.
 
-    ``to_act`` is None when the hand is over; ``legal`` is then None too.
+    ``to_act`` and ``legal`` are None when the hand is over.
     """
 
     __slots__ = (
@@ -74,13 +73,13 @@ class BettingNode:
         return cls(BettingState.start(rules), ((),) * rules.rounds, no_cards(rules.players), 0)
 
     def after(self, action: object) -> BettingNode:
-        """The node after an action; what is not a legal action is refused with the reason."""
+        """The node after an action; raises InputError for an illegal one."""
         if type(action) is not Action or type(action.to) is not int:
             raise InputError(f"answered {_shown(action)}", expected="an Action with a whole amount")
         kind, to, legal = action.kind, action.to, self.legal
         if legal is None:
             raise InputError("the hand is over", expected="no action is legal")
-        key = None  # of a child that may be known
+        key = None  # key of a child that may be cached
         if kind is Kind.RAISE:
             key = to if to > 0 else None
         elif kind is Kind.CALL:
@@ -91,7 +90,7 @@ class BettingNode:
             raise InputError(f"answered {_shown(action)}", expected="fold, call or raise")
         child = None if key is None else self._children.get(key)
         if child is None:
-            child = self._grown(legal.checked(action))  # refuses whatever has no key
+            child = self._grown(legal.checked(action))  # refuses everything without a key
             assert key is not None
             self._children[key] = child
         return child
@@ -105,9 +104,9 @@ class BettingNode:
         return BettingNode(self.betting.after(made), tuple(history), self.dealt, self.rounds)
 
     def payoffs(self, strengths: Sequence[int]) -> tuple[int, ...]:
-        """What each position wins, in parts of a chip, by what everybody holds at a showdown."""
+        """What each position wins, in parts of a chip, given the strengths at a showdown."""
         contenders = self._contenders
-        # only the order of the hands counts
+        # only the order of the hands matters
         held = [strengths[position] for position in contenders]
         order = sorted(set(held))
         key = tuple([order.index(value) for value in held])
@@ -127,7 +126,7 @@ class BettingNode:
 
     @property
     def actions_text(self) -> str:
-        """The actions, rounds separated by ``/``: f, c and r with the total chips of the hand.
+        """The actions as text, rounds separated by ``/``: f, c and r with total chips of the hand.
 
         The rounds end with the last one in which somebody acted.
         """
@@ -138,7 +137,7 @@ class BettingNode:
 
     @property
     def line(self) -> str:
-        """The betting as match states have it: a ``/`` for every round that has begun."""
+        """The betting as in match states: a ``/`` for every round that has begun."""
         if self._line is None:
             rules = self.betting.rules
             rounds = [[move.action for move in moves] for moves in self.history[: self.rounds]]
@@ -147,7 +146,7 @@ class BettingNode:
 
 
 def _shown(answer: object) -> str:
-    """An answer in words, whatever it is; not even its repr is to be trusted."""
+    """An answer as text; its repr is untrusted."""
     try:
         text = repr(answer)
     except Exception:
@@ -156,21 +155,21 @@ def _shown(answer: object) -> str:
 
 
 class BettingCache:
-    """The tree of a game's betting, given up for a new one when it holds too many nodes."""
+    """The betting tree of a game, replaced by a new one when it has too many nodes."""
 
     def __init__(self, rules: GameRules, most: int = _MOST_NODES) -> None:
         self.rules, self.most = rules, most
         self._root = BettingNode.start(rules)
 
     def root(self) -> BettingNode:
-        """Where hands start; to be asked for now and then, not for every hand."""
+        """The root; to be queried periodically, not for every hand."""
         if _size(self._root, self.most) >= self.most:
             self._root = BettingNode.start(self.rules)
         return self._root
 
 
 def _size(root: BettingNode, most: int) -> int:
-    """How many nodes there are, counted until there are too many."""
+    """Number of nodes, counted up to ``most``."""
     waiting, count = [root], 0
     while waiting and count < most:
         count += 1

@@ -1,7 +1,7 @@
-"""Cards of a match from its seed: those of hand k depend on the seed and on k, on nothing else.
+"""Cards of a match: those of hand k depend only on the seed and on k.
 
-Philox (Salmon et al. 2011) is a generator with a counter for its state: hand k takes the numbers
-at its own stretch of the counter, whoever deals it and whatever was dealt before.
+Philox (Salmon et al. 2011) is a counter-based generator: hand k uses its own counter range,
+independent of what was dealt before.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _EVALUATED = range(5, 8)
 
 
 def deal_cards(rules: GameRules, seed: int, first: int, count: int) -> UInt8s:
-    """``count`` hands from hand ``first`` on, a row each: everybody's cards, then the board.
+    """``count`` hands starting with hand ``first``, one per row: everybody's cards, then the board.
 
-    A shuffle cut off after the cards that are needed (Fisher and Yates), a step for all hands at
-    once. A place among n is the upper half of n times 32 random bits, off by at most n / 2**32.
+    A partial Fisher-Yates shuffle, vectorised over hands. An index below n is the upper half of n
+    times 32 random bits, with a bias of at most n / 2**32.
     """
     needed = rules.cards_dealt
     counts = -(-needed // _NUMBERS_A_COUNT)
@@ -47,10 +47,9 @@ def deal_cards(rules: GameRules, seed: int, first: int, count: int) -> UInt8s:
 
 @dataclass(frozen=True)
 class Deals:
-    """Some hands in a row: the cards of each as a player of it would hold them at its end.
+    """Consecutive hands with all their cards.
 
-    ``strengths[hand][position]`` is what each holds at a showdown, or None where that is worked out
-    only when it is needed.
+    ``strengths[hand][position]`` is the showdown strength, or None if computed on demand.
     """
 
     hands: list[HandCards]
@@ -58,7 +57,7 @@ class Deals:
 
 
 def deal_hands(rules: GameRules, seed: int, first: int, count: int) -> Deals:
-    """Hands ready to be played; their strengths are found for all of them at once.
+    """Deal hands; their showdown strengths are computed in one batch.
 
     >>> from equipoise.cards import cards_text
     >>> from equipoise.games import find_game
@@ -74,12 +73,12 @@ def deal_hands(rules: GameRules, seed: int, first: int, count: int) -> Deals:
 
 
 def hand_cards(rules: GameRules, table: UInt8s) -> list[HandCards]:
-    """The rows of a table as cards of players."""
+    """The rows of a table as players' cards and boards."""
     return rules.whole_hand.split_all(table.tolist())
 
 
 def dealt_strengths(rules: GameRules, table: UInt8s) -> Int64s | None:
-    """What each position holds at a showdown, [hands, players]; None where kernels cannot tell."""
+    """Showdown strengths of each position, [hands, players]; None without kernel support."""
     hole_spans, up_spans, (board_start, board_end) = rules.whole_hand.spans
     own = rules.hole_cards
     whole = all(deal.receivers is None for deal in rules.script)
@@ -102,7 +101,7 @@ def _strength(rules: GameRules, own: tuple[int, ...], board: tuple[int, ...]) ->
 
 
 def strengths_of(rules: GameRules, cards: HandCards) -> list[int]:
-    """What each position would hold at a showdown; kept, because small games repeat."""
+    """Showdown strength of each position; cached, because small games repeat."""
     return [
         _strength(rules, hole + up, cards.board)
         for hole, up in zip(cards.hole, cards.up, strict=True)

@@ -23,9 +23,9 @@ def export_match(
 ) -> list[Path]:
     """Write a match, a file for each of its seatings; returns the files.
 
-    ``plan`` is that of the hands that are there, if the match was left before its end.
+    ``plan`` covers the available hands, if the match is incomplete.
 
-    In a log seats move by one a hand, so the times a deal is played are matches of their own.
+    In a log seats rotate by one per hand, so each seating becomes a separate match.
     """
     if kind not in FORMATS:
         raise InputError(f"unknown format {kind!r}", expected=f"one of {', '.join(FORMATS)}")
@@ -45,7 +45,7 @@ def export_match(
 
 
 def _renamed(plan: MatchPlan, records: list[HandRecord]) -> Iterator[HandRecord]:
-    """Records with names that can stand in a log: no colons, bars or blanks."""
+    """Records with names that are allowed in a log: no colons, bars or blanks."""
     names = {name: re.sub(r"[:|\s]", "-", name) for name in plan.names}
     if len(set(names.values())) < len(names):
         names = {name: f"{text}#{place}" for place, (name, text) in enumerate(names.items(), 1)}

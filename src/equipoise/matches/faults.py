@@ -1,4 +1,4 @@
-"""What a match charges: agents that crash, break the rules or take too long, and what is played.
+"""Faults of agents (crashes, illegal actions, timeouts), and how they are charged.
 
 An agent's fault costs it the decision, not the match: the table plays ``instead`` and counts it.
 """
@@ -18,13 +18,13 @@ Instead = Literal["check-fold", "acpc"]
 FaultKind = Literal["crash", "illegal", "slow", "died"]
 FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "illegal", "slow", "died")
 _LONGEST_WORDS = 240
-_MOST_NOTES = 20  # of an agent; the first are what its author needs
-_FEWEST_SECONDS, _MOST_SECONDS = 1e-3, 1e6  # timers take no more than some years
+_MOST_NOTES = 20  # per agent; the first ones matter to its author
+_FEWEST_SECONDS, _MOST_SECONDS = 1e-3, 1e6  # limit of timers
 INSTEAD: tuple[Instead, ...] = ("check-fold", "acpc")
 
 
 def kind_of(text: str) -> FaultKind:
-    """The kind of fault that a text names."""
+    """The kind of fault in a text."""
     return next(kind for kind in FAULT_KINDS if kind == text)
 
 
@@ -32,14 +32,14 @@ def kind_of(text: str) -> FaultKind:
 class FaultRules:
     """How faults of agents are charged.
 
-    ``seconds``: the most that a decision may take, None for any. ``hand_seconds``: the most for all
-    decisions of a hand; who has used them is not asked again in it. ``match_seconds``: the most for
-    all of the match; every session has its share by its hands, and who has used that forfeits the
-    rest of the session. ``megabytes``: the most memory that the process of an agent from a file may
-    allocate. ``instead``: what is played for a fault; ``check-fold`` gives up the hand as cheaply
-    as can be, ``acpc`` does what the reference dealer does: sizes out of range are moved to the
-    nearest legal one, all else becomes a call. ``forfeit_after``: after so many faults in a session
-    an agent is not asked any more, and checks or folds to its end; None never.
+    ``seconds``: limit per decision, None for none. ``hand_seconds``: limit for all decisions of a
+    hand; an agent over it is not asked again in the hand. ``match_seconds``: limit for the whole
+    match; every session gets its share by hands, and an agent over it forfeits the rest of the
+    session. ``megabytes``: memory limit of the process of an agent from a file. ``instead``: the
+    action played for a fault; ``check-fold`` gives up the hand as cheaply as possible, ``acpc``
+    does what the reference dealer does: sizes out of range are moved to the nearest legal one,
+    everything else becomes a call. ``forfeit_after``: after this many faults in a session an agent
+    only checks or folds; None never.
     """
 
     seconds: float | None = 10.0
@@ -72,7 +72,7 @@ class FaultRules:
             )
 
     def replacement(self, legal: Legal, answer: object) -> Action:
-        """What is played in place of a fault."""
+        """The action played in place of a fault."""
         if self.instead == "check-fold":
             return check_or_fold(legal)
         low, high = legal.min_raise, legal.max_raise
@@ -118,18 +118,18 @@ class Faults:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The total number of faults."""
         return self.counts.total()
 
     def merge(self, later: Faults) -> None:
-        """Add those of a later session."""
+        """Add the faults of a later session."""
         self.counts += later.counts
         self.first = self.first or later.first
         self.forfeits += later.forfeits
         self.notes = (self.notes + later.notes)[:_MOST_NOTES]
 
     def with_notes(self) -> dict[str, object]:
-        """The faults as JSON types, notes and all, to be read again."""
+        """The faults with notes as JSON types, to be read back."""
         return {**self.as_json(), "notes": self.notes}
 
     def as_json(self) -> dict[str, object]:
@@ -138,7 +138,7 @@ class Faults:
 
     @classmethod
     def from_json(cls, values: object) -> Faults:
-        """Back from JSON types; a ValueError where that is not what they are."""
+        """From JSON types; raises ValueError if malformed."""
         if not isinstance(values, dict):
             raise ValueError("faults are an object")
         counts = {kind: values[kind] for kind in FAULT_KINDS if kind in values}

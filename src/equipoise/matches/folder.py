@@ -1,7 +1,7 @@
-"""A match on disk: ``match.json``, and for every session its hands and a note that they are whole.
+"""A match on disk: ``match.json``, and for every session its hands and a note of completion.
 
-Hands are written first, the note with their checksum after them; both appear whole or not at all,
-and nothing is read without comparing the checksum. A session without a right note was not played.
+Hands are written first, then the note with their checksum; both atomically, and nothing is read
+without verifying the checksum. A session without a valid note counts as not played.
 """
 
 from __future__ import annotations
@@ -41,22 +41,23 @@ KIND = Kind(
     phrase="a match",
     manifest=MATCH,
     unfinished=f"there is no {MATCH}",
-    other_version="1 is read; another version of equipoise wrote it",
+    other_version="this version reads 1; it was written by another version of equipoise",
     may_be_unsigned=True,
 )
-_MOST_BYTES = 1 << 14  # of a hand of ten who raise by a chip; a file of more is not read
-_AGAIN = f"with {argument('resume')} the match plays again what is damaged"
+# per hand, enough for ten players who raise by a chip; larger files are not read
+_MOST_BYTES = 1 << 14
+_AGAIN = f"use {argument('resume')} to replay what is damaged"
 
 
 @dataclass(frozen=True)
 class MatchFolder:
-    """Where a match is kept."""
+    """The folder of a match."""
 
     path: Path
 
     @property
     def name(self) -> str:
-        """What errors call it."""
+        """The name in error messages."""
         return f"match {str(self.path)!r}"
 
     @property
@@ -65,7 +66,7 @@ class MatchFolder:
 
     @property
     def has_begun(self) -> bool:
-        """True if there is a match here, whole or not."""
+        """True if there is a match here, complete or not."""
         return (self.path / MATCH).exists()
 
     def begin(self, plan: MatchPlan, resume: bool) -> None:
@@ -93,7 +94,7 @@ class MatchFolder:
             )
         else:
             kept = self._read()["identity"]
-            # rules of charges that an early version did not have are as they are if left
+            # fault rules missing in early versions have their default
             kept = {
                 **kept,
                 "faults": asdict(self.plan().faults),
@@ -101,7 +102,9 @@ class MatchFolder:
             }
             names = differing(kept, plan.identity())
             if names:
-                raise InputError(f"it is another match: {', '.join(names)} differ", self.name)
+                raise InputError(
+                    f"it belongs to another match: {', '.join(names)} differ", self.name
+                )
         remove_leftovers(self.path / HANDS)
         about = {
             **provenance(),
@@ -121,7 +124,7 @@ class MatchFolder:
         return InputError(f"its {name} is damaged", self.name, expected=expected)
 
     def plan(self) -> MatchPlan:
-        """The plan of the match that is kept here."""
+        """The plan of the stored match."""
         about = self._read()
         kept = about["identity"]
         match kept:
@@ -148,7 +151,7 @@ class MatchFolder:
         return plan
 
     def fingerprints(self) -> list[str]:
-        """What told the agents of the match from other versions of them."""
+        """Fingerprints of the agents of the match."""
         kept = self._read()["identity"].get("fingerprints")
         if not isinstance(kept, list) or not all(isinstance(one, str) for one in kept):
             raise self._damaged(MATCH)
@@ -159,7 +162,7 @@ class MatchFolder:
         return self.path / HANDS / f"{stem}.parquet", self.path / HANDS / f"{stem}.json"
 
     def write(self, plan: MatchPlan, played: Played, hands: Sequence[HandLog]) -> None:
-        """Keep a session."""
+        """Store a session."""
         session = played.session
         table, note = self._files(session)
         write_hands(table, plan.rules(), plan.names, session.trial, hands)
@@ -172,7 +175,7 @@ class MatchFolder:
         write_atomically(note, json.dumps(signed(about)) + "\n")
 
     def _faults(self, plan: MatchPlan, session: Session) -> list[Faults] | None:
-        """The faults of a session whose files are whole; None where they are not."""
+        """The faults of a session with intact files; None otherwise."""
         table, note = self._files(session)
         try:
             about = read_json(note, self.name)
@@ -189,7 +192,7 @@ class MatchFolder:
             return None
 
     def read(self, plan: MatchPlan, session: Session) -> Played | None:
-        """A session that was played, or None where it was not, or not whole."""
+        """A stored session, or None if it is missing or damaged."""
         faults = self._faults(plan, session)
         if faults is None:
             return None
@@ -202,7 +205,7 @@ class MatchFolder:
         return Played(session, _by_player(plan, session, by_position), faults)
 
     def rows(self, plan: MatchPlan, trial: int) -> Iterator[HandRow]:
-        """The hands of one seating as records, in order; what is not whole is an error."""
+        """The hands of one seating as records, in order; raises if any is missing or damaged."""
         rules = plan.rules()
         cache = BettingCache(rules)
         for session, table in self.tables(plan, trial):
@@ -215,7 +218,7 @@ class MatchFolder:
             yield from rows
 
     def columns(self, plan: MatchPlan, trial: int) -> Iterator[HandColumns]:
-        """The hands of one seating as columns, a session at a time."""
+        """The hands of one seating as columns, session by session."""
         for session, table in self.tables(plan, trial):
             found = read_columns(table, len(plan.agents))
             seated = zip(*found.players, strict=True)
@@ -226,14 +229,14 @@ class MatchFolder:
             yield found
 
     def tables(self, plan: MatchPlan, trial: int) -> Iterator[tuple[Session, Path]]:
-        """The files of one seating, in order; one that is missing or damaged is an error."""
+        """The files of one seating, in order; raises if one is missing or damaged."""
         rules = plan.rules()
         kept = renewed_fingerprint(self._read()["identity"].get("rules", ""), rules)
         if kept != rules_fingerprint(rules):  # a .game file may have been edited since
             raise InputError(
                 f"the rules of {plan.game} have changed since it was played",
                 self.name,
-                expected="export it with the game as it was",
+                expected="export it with the original game file",
             )
         for session in plan.sessions():
             if session.trial != trial:
@@ -258,7 +261,7 @@ def _span(session: Session) -> str:
 
 
 def _by_player(plan: MatchPlan, session: Session, by_position: Int64s) -> Int64s:
-    """Results by position as results by player."""
+    """Convert results by position to results by player."""
     players = len(plan.agents)
     seating = plan.seatings[session.trial]
     result = np.empty_like(by_position)

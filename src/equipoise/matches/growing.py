@@ -1,4 +1,4 @@
-"""A table that grows at its end; kernels are given the rows that are filled."""
+"""A table that grows at its end; kernels use its filled rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FIRST = 1024
 
 
 class Growing:
-    """Rows of numbers of one type; room doubles when it is full."""
+    """Rows of numbers of one type; the capacity doubles when it is full."""
 
     def __init__(self, columns: int | None, dtype: npt.DTypeLike) -> None:
         shape = (_FIRST,) if columns is None else (_FIRST, columns)
@@ -22,7 +22,7 @@ class Growing:
         return self._count
 
     def add(self, row: object) -> int:
-        """Add a row and return its number."""
+        """Add a row and return its index."""
         if self._count == len(self._room):
             self._room = np.concatenate([self._room, np.zeros_like(self._room)])
         self._room[self._count] = row
@@ -31,5 +31,5 @@ class Growing:
 
     @property
     def rows(self) -> npt.NDArray[Any]:
-        """The rows that are filled; to be asked for anew after growth."""
+        """The filled rows; to be queried again after growth."""
         return self._room[: self._count]

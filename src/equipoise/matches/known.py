@@ -1,8 +1,8 @@
-"""Hands between two compiled policies, played by kernels: tens of thousands a second.
+"""Hands between two compiled policies, played by kernels at tens of thousands per second.
 
-All probabilities are known and there is no memory, so no agent has to be asked.
-Cards are those of an ordinary match with the same seed. What a player draws in a hand depends on
-the seed, the seating, the player and the number of the hand.
+All probabilities are known and there is no memory, so no agent is queried. Cards are those of an
+ordinary match with the same seed. A player's random numbers depend on the seed, the seating, the
+player and the hand number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Pair = tuple[Policy, Policy]
 
 
 def known_pair(agents: Sequence[Agent]) -> Pair:
-    """The policies of two agents that are registered as known."""
+    """The policies of two agents registered as known."""
     first, second = (policy_of(agent) for agent in agents)
     assert first is not None
     assert second is not None
@@ -40,17 +40,17 @@ def known_pair(agents: Sequence[Agent]) -> Pair:
 
 
 class KnownTable:
-    """Two compiled policies at a table; grows their meeting trees, one for each way to sit."""
+    """Two compiled policies at a table; grows one meeting tree per seating."""
 
     def __init__(self, rules: GameRules, policies: Pair) -> None:
         self.rules, self.players = rules, compiled_pair(policies)
         for player in self.players:
-            player.strategy.check_game(rules)  # computed values need not deal every board
+            player.strategy.check_game(rules)  # expected values do not need every board
         self._meetings: dict[tuple[int, ...], Meeting] = {}
         self._growth = Lock()
 
     def meeting(self, order: tuple[int, ...]) -> Meeting:
-        """The tree of a way to sit; ``order`` names the player at each position."""
+        """The tree of a seating; ``order`` gives the player at each position."""
         with self._growth:
             if order not in self._meetings:
                 pair = self.players[order[0]], self.players[order[1]]
@@ -60,10 +60,10 @@ class KnownTable:
     def play(
         self, rows: UInt8s, numbers: Int64s, order: tuple[int, ...], keys: UInt64s
     ) -> tuple[Int64s, Int64s]:
-        """Play dealt hands; returns where each ended, and what each position won, in parts.
+        """Play dealt hands; returns their terminal nodes, and the positions' winnings in parts.
 
-        ``rows`` are cards as ``deal_cards`` gives them, ``numbers`` those of the hands, ``keys``
-        each position's.
+        ``rows`` are cards from ``deal_cards``, ``numbers`` the hand numbers, ``keys`` each
+        position's random key.
         """
         meeting = self.meeting(order)
         states, good = self.cards(rows, order)
@@ -85,7 +85,7 @@ class KnownTable:
         return ends, meeting.payoffs(ends, winners(self.rules, rows))
 
     def cards(self, rows: UInt8s, order: tuple[int, ...]) -> tuple[Int32s, Bools]:
-        """Card states of both positions and whether they are good, [hands, 2, rounds]."""
+        """Card states of both positions and whether they are good hands, [hands, 2, rounds]."""
         seen = {
             player.strategy.reader: player.strategy.reader.deals(rows) for player in self.players
         }
@@ -103,9 +103,9 @@ class KnownTable:
 
 
 def winners(rules: GameRules, rows: UInt8s) -> Int64s:
-    """Who has the better hand: 1 for position 0, -1 for position 1, 0 for neither."""
+    """The showdown winner: 1 for position 0, -1 for position 1, 0 for a tie."""
     held = dealt_strengths(rules, rows)
-    if held is None:  # a small deck: every kind of deal is looked at once
+    if held is None:  # a small deck: each distinct deal is evaluated once
         different, places = np.unique(rows, axis=0, return_inverse=True)
         table = [strengths_of(rules, cards) for cards in hand_cards(rules, different)]
         held = np.array(table, dtype=np.int64)[places.reshape(-1)]
@@ -122,7 +122,7 @@ def luck(seed: int, trial: int, player: int) -> int:
 def play_block(
     table: KnownTable, seed: int, trial: int, seating: tuple[int, ...], first: int, count: int
 ) -> tuple[Int64s, Int64s, UInt8s]:
-    """Some hands of a match in a row: ends, what each *player* won in parts, and the cards."""
+    """Consecutive hands of a match: terminal nodes, each *player's* winnings in parts, cards."""
     rows = deal_cards(table.rules, seed, first, count)
     numbers = np.arange(first, first + count)
     ends = np.empty(count, dtype=np.int64)
@@ -147,9 +147,9 @@ def play_policies(
     report: Report = silent,
     workers: int | None = None,
 ) -> Int64s:
-    """What both win, [deals, seatings, player], in parts of a chip (``betting_cache.PARTS``).
+    """Winnings [deals, seatings, player], in parts of a chip (``betting_cache.PARTS``).
 
-    The same as a match of the same seed gives, for any number of threads.
+    Identical to a match with the same seed, for any number of threads.
     """
     table = KnownTable(rules, policies)
     seatings = duplicate_seatings(2) if duplicate else plain_seatings(2)

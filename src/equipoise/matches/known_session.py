@@ -1,4 +1,4 @@
-"""Sessions of a match of two compiled policies, played by kernels instead of asking agents."""
+"""Sessions of a match of two compiled policies, played by kernels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from equipoise.matches.processes import Heard
 from equipoise.matches.seating import Seating, players_by_position
 from equipoise.matches.session import HandLog, Played
 
-_BLOCK = 10_000  # hands played at once
+_BLOCK = 10_000  # hands per batch
 
 
 class KnownDealer:
@@ -28,11 +28,11 @@ class KnownDealer:
     def __init__(self, plan: MatchPlan, policies: Pair) -> None:
         self.plan = plan
         self.table = KnownTable(plan.rules(), policies)
-        for trial, seating in enumerate(plan.seatings):  # tables of cards are loaded beforehand
+        for trial, seating in enumerate(plan.seatings):  # load card tables beforehand
             play_block(self.table, plan.seed, trial, seating, 0, 2)
 
     def play(self, session: Session, log: list[HandLog] | None = None) -> Played:
-        """Play a session; every hand goes to ``log``."""
+        """Play a session; every hand is passed to ``log``."""
         plan = self.plan
         seating = plan.seatings[session.trial]
         last = session.first + session.hands
@@ -52,7 +52,7 @@ class KnownDealer:
     ) -> Iterator[Played]:
         """Play sessions in ``workers`` threads, in order, and save them.
 
-        Threads share tables of cards and meeting trees; kernels run without the GIL.
+        Threads share card tables and meeting trees; kernels run without the GIL.
         """
         left = iter(sessions)
         waiting: deque[tuple[list[HandLog] | None, Future[Played]]] = deque()

@@ -28,16 +28,15 @@ from equipoise.matches.session import Dealer, Played
 if TYPE_CHECKING:
     from equipoise.matches.known_session import KnownDealer
 
-_ALONE = 1.0  # seconds to play before processes are worth their start
+_ALONE = 1.0  # seconds to play before worker processes pay off
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match that was played.
+    """The result of a match.
 
-    ``parts[deal, trial, player]``: what each player won in each hand, in parts of a chip, so that
-    sums are exact. ``seconds`` and ``played_now`` are of this run: hands read from disk are not
-    counted.
+    ``parts[deal, trial, player]``: each player's winnings in each hand, in parts of a chip, so that
+    sums are exact. ``seconds`` and ``played_now`` exclude hands loaded from disk.
     """
 
     plan: MatchPlan
@@ -48,7 +47,7 @@ class MatchResult:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """The players' display names."""
         return self.plan.names
 
     @property
@@ -58,7 +57,7 @@ class MatchResult:
         return int(deals * trials)
 
     def millis(self) -> Float64s:
-        """What each player won, [deal, trial, player], in thousandths of a big blind."""
+        """Winnings [deal, trial, player] in thousandths of a big blind."""
         unit = PARTS * self.plan.rules().big_blind / 1000
         result: Float64s = self.parts / unit
         return result
@@ -73,10 +72,10 @@ def play_match(
 ) -> MatchResult:
     """Play a match; the result is the same for any number of workers.
 
-    With ``out`` every hand is saved there, and ``resume`` continues a stopped match.
-    Ctrl-C raises ``Interrupted`` with the result of all whole sessions.
-    Agents from files play in processes of their own. Agents that your own code has registered, or
-    that need the terminal, play in this process, and so does the match.
+    With ``out`` every hand is saved there, and ``resume`` continues a stopped match. Ctrl-C raises
+    ``Interrupted`` with the result of all complete sessions. Agents from files play in their own
+    processes. If an agent is registered by your own code or needs the terminal, the match is played
+    in this process.
 
     >>> plan = MatchPlan("kuhn", ("call", "fold"), hands=1000, duplicate=True)
     >>> play_match(plan, workers=1).parts.sum(axis=(0, 1)) % PARTS
@@ -98,8 +97,8 @@ def _play_all(
     resume: bool,
     report: Report,
 ) -> MatchResult:
-    """Play what is not there yet of a checked plan."""
-    deal_hands(plan.rules(), plan.seed, 0, 1)  # kernels are loaded before the clock starts
+    """Play the missing sessions of a checked plan."""
+    deal_hands(plan.rules(), plan.seed, 0, 1)  # load kernels before the clock starts
     known = _known_dealer(plan)
     started = monotonic()
     kept: dict[tuple[int, int], Played] = {}
@@ -143,7 +142,7 @@ def _play_all(
 def _so_far(
     plan: MatchPlan, kept: dict[tuple[int, int], Played], seconds: float
 ) -> MatchResult | None:
-    """The deals from the first on that were played in every seating; None if there are none."""
+    """The first deals that were played in every seating; None if there are none."""
     whole: dict[tuple[int, int], Played] = {}
     hands = 0
     for session in plan.sessions():
@@ -160,7 +159,7 @@ def _so_far(
 
 
 def _known_dealer(plan: MatchPlan) -> KnownDealer | None:
-    """Who plays a match of two blueprints; loaded only where there is one."""
+    """The dealer of a match of two blueprints; imported only if needed."""
     pair = plan.known_pair()
     if pair is None:
         return None
@@ -189,7 +188,7 @@ def _play(
 
 
 def _together(plan: MatchPlan, kept: dict[tuple[int, int], Played]) -> tuple[Int64s, list[Faults]]:
-    """All sessions in order, whatever the order they were finished in; none may be missing."""
+    """All sessions in order; none may be missing."""
     missing = {(session.number, session.trial) for session in plan.sessions()} ^ kept.keys()
     if missing:
         number, trial = min(missing)

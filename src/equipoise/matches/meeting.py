@@ -1,14 +1,14 @@
-"""The betting that two known players can come to, with what each makes of it.
+"""The betting lines that two known policies can reach, with the abstract histories of each.
 
 Two translated players reach a small part of the real betting: only actions that one of them may
 make. A node of this *meeting tree* is a real situation together with each player's abstract
-histories. It holds what the one to act would do at each history, as a real action with a bad hand
-and with a good one; an edge holds how the histories of both go on. Probabilities are not part of
-it: they depend on the cards, and ``kernels.play.meeting`` looks them up while it plays.
+histories. It holds the options of the player to act at each history, as real actions with a bad
+hand and with a good one; an edge holds the next histories of both. Probabilities are not part of
+it: they depend on the cards, and ``kernels.play.meeting`` looks them up during play.
 
-Step functions work with exact fractions and take about a millisecond a node. So nodes are grown
-when play first comes to them. A hand is played again from its own random numbers after the tree has
-grown, so that results do not depend on when that was.
+Step functions work with exact fractions and take about a millisecond per node. So nodes are grown
+when play first reaches them. A hand is replayed from its own random numbers after the tree has
+grown, so that results do not depend on the order of growth.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from equipoise.policies.compiled import CompiledPolicy
 from equipoise.translation.situation import Situation as Real
 from equipoise.translation.steps import History, Option, Step
 
-#: what both hold at a showdown: the second player more, the same, the first more
+#: showdown strengths of both positions: the second wins, a tie, the first wins
 _ORDERS = ((0, 1), (0, 0), (1, 0))
 _Histories = tuple[History, ...]
 _Link = tuple[int, int, float]
@@ -50,7 +50,7 @@ _Link = tuple[int, int, float]
 
 @dataclass(frozen=True)
 class _Node:
-    """What growth needs to know of a node: ``firsts`` of the actor's histories, in options."""
+    """Data of a node for growth: ``firsts`` of the actor's histories, in options."""
 
     place: BettingNode
     real: Real
@@ -73,7 +73,7 @@ class Meeting:
         self._grown: list[_Node | None] = []
         #: the node and the action of every edge
         self.origins: list[tuple[int, Action]] = []
-        #: the situation of every node, ends included
+        #: the situation of every node, terminal ones included
         self.places: list[BettingNode] = []
         self.most_histories = self.most_options = 1
         starts = tuple((player.steps[0].start(),) for player in players)
@@ -81,10 +81,10 @@ class Meeting:
 
     @property
     def tree(self) -> MeetingTree:
-        """The tables, as far as they are grown.
+        """The tables grown so far.
 
-        Growth only adds rows, but for those of edges, which are copied. So these tables stay right
-        while the tree grows on.
+        Growth only appends rows, except to edges, which are copied. So these tables remain valid
+        while the tree grows.
         """
         return MeetingTree(
             frozen(self._nodes.rows), frozen(self._histories.rows), frozen(self._options.rows),
@@ -96,14 +96,14 @@ class Meeting:
 
     @property
     def paid(self) -> Int64s:
-        """What ends pay, in parts of a chip: both positions, as position 0 loses, ties or wins."""
+        """Payoffs of terminal nodes in parts of a chip, if position 0 loses, ties or wins."""
         rows: Int64s = self._paid.rows
         return rows
 
     def payoffs(self, ends: Int64s, winners: Int64s) -> Int64s:
-        """What both positions win, in parts of a chip, by ends and who has the better hand.
+        """Winnings of both positions, in parts of a chip, by terminal node and showdown winner.
 
-        ``winners`` are 1 for position 0, -1 for position 1 and 0 for neither.
+        ``winners``: 1 for position 0, -1 for position 1, 0 for a tie.
         """
         columns = 2 * (winners + 1)
         paid = self._paid.rows[ends]
@@ -112,7 +112,7 @@ class Meeting:
         return result
 
     def grow(self, edges: Int64s) -> None:
-        """Make the nodes that these edges lead to."""
+        """Create the nodes at the ends of these edges."""
         for edge in np.unique(edges).tolist():
             if self._edges.rows[edge, CHILD] < 0:
                 self._follow(edge)
@@ -132,7 +132,7 @@ class Meeting:
         options = self._options.rows[first : first + count]
         spans: list[int] = []
         for good, column in ((False, BAD_EDGE), (True, GOOD_EDGE)):
-            # what is only made with the other kind of hand leads nowhere with this one
+            # actions made only with the other kind of hand lead nowhere with this one
             made = (options[:, column] == edge).any()
             links = self._own_links(node, action, after[actor], good) if made else []
             spans += self._add_links(links)
@@ -164,7 +164,7 @@ class Meeting:
     def _link(
         self, links: list[_Link], source: int, after: dict[History, int], step: Step, position: int
     ) -> None:
-        """Note a reading, unless it has no chance, as half of those of hard translation."""
+        """Record a reading unless its probability is 0, as half of those of hard translation."""
         value = step.probability(self.players[position].mapping)
         if value > 0.0:
             links.append((source, after.setdefault(step.history, len(after)), value))
@@ -177,7 +177,7 @@ class Meeting:
         return [begin, len(self._links)]
 
     def _add(self, place: BettingNode, histories: tuple[_Histories, _Histories]) -> int:
-        """Note a situation; returns the number of its node."""
+        """Record a situation; returns the index of its node."""
         number = len(self.places)
         self.places.append(place)
         if place.to_act is None:
@@ -223,7 +223,7 @@ class Meeting:
         edges: dict[Action, int],
         names: dict[object, int],
     ) -> None:
-        """Note an abstract action as it is made with a bad hand and with a good one."""
+        """Record an abstract action as made with a bad hand and with a good one."""
         bad, good = (self._edge(edges, node, option.action) for option in made)
         self._options.add((bad, good, names.setdefault(made[0].name, len(names)), history))
 

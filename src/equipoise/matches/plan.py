@@ -1,4 +1,4 @@
-"""What a match is, before anything is dealt: game, agents, hands, seed, and what is charged."""
+"""The plan of a match: game, agents, hands, seed, and fault rules."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from equipoise.agents.hosting.process import AgentFile
     from equipoise.matches.known import Pair
 
-#: hands of a session where nobody remembers anything
+#: hands per session if no agent has memory
 SESSION = 1000
-#: hands of a session of two blueprints, which kernels play
+#: hands per session of two blueprints, which kernels play
 KNOWN_SESSION = 10_000
 _MOST_RESULTS, _MOST_SESSIONS = 5 * 10**8, 10**6
 _MOST_SEED = 2**63
@@ -30,9 +30,9 @@ _USUAL = FaultRules()
 
 @dataclass(frozen=True)
 class Session:
-    """A piece of a match: some hands in a row, in one of its seatings.
+    """A piece of a match: consecutive hands in one seating.
 
-    Agents are made for it and for nothing else, so sessions can be played anywhere in any order.
+    Agents are created for it alone, so sessions can be played anywhere in any order.
     """
 
     number: int
@@ -45,14 +45,13 @@ class Session:
 class MatchPlan:
     """A match as text and numbers only, so that any process can play any session of it.
 
-    ``hands`` is how many deals there are; in a ``duplicate`` match each is played once in every
-    seating, by agents that know nothing of the other times. ``session`` is for how many hands
-    agents keep their memory; None for :data:`SESSION` where nobody remembers (``KNOWN_SESSION`` for
-    two blueprints), else all of them (and for 1 where a person plays, so that each hand is kept as
-    soon as it is over). ``remembers``: whether what somebody does depends on earlier hands, and
-    ``fingerprints``, which tell one version of an agent from another, are known once the plan is
-    :meth:`checked`, and so is the content of agents' ``files``. A ``strict`` match ends at the
-    first fault of an agent.
+    ``hands`` is the number of deals; in a ``duplicate`` match each is played once in every seating,
+    by fresh agents. ``session`` is the number of hands for which agents keep their memory; None
+    means :data:`SESSION` if no agent has memory (``KNOWN_SESSION`` for two blueprints), else all
+    hands (and 1 if a person plays, so that each hand is stored as soon as it is over).
+    ``remembers`` (whether some agent has memory), ``fingerprints`` of the agents' versions and the
+    content of agents' ``files`` are set once the plan is :meth:`checked`. A ``strict`` match ends
+    at the first fault of an agent.
     """
 
     game: str
@@ -72,17 +71,17 @@ class MatchPlan:
         return resolve_game(self.game)
 
     def specs(self) -> list[AgentSpec]:
-        """The agents, read and checked."""
+        """The agents, parsed and checked."""
         return [find_agent(text, self.files) for text in self.agents]
 
     def with_files(self) -> MatchPlan:
-        """The plan with agents from files as they are now, whatever becomes of the files."""
+        """The plan with the current content of agents' files, independent of later changes."""
         files = [spec.entry.file for spec in self.specs()]
         return replace(self, files=tuple(file for file in files if file is not None))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called; who plays twice gets a number.
+        """The players' display names; repeated ones get a number.
 
         >>> MatchPlan("kuhn", ("call", "call"), 10).names
         ('call', 'call#2')
@@ -103,7 +102,7 @@ class MatchPlan:
         return duplicate_seatings(players) if self.duplicate else plain_seatings(players)
 
     def checked(self) -> MatchPlan:
-        """The plan with all that is left open filled in, or an error that says what is wrong."""
+        """The plan with all defaults filled in; raises InputError if something is wrong."""
         return self.with_files()._checked()
 
     def _checked(self) -> MatchPlan:
@@ -124,7 +123,7 @@ class MatchPlan:
             remembers = self._remembers(spec, rules) or remembers
         few = KNOWN_SESSION if self.is_compiled else SESSION
         usual = self.hands if remembers else 1 if long_lived else few
-        # nobody hurries a person at the terminal
+        # no time limit for a person at the terminal
         people = any(spec.entry.needs_terminal for spec in specs)
         faults = replace(self.faults, seconds=None) if people else self.faults
         return replace(
@@ -136,7 +135,7 @@ class MatchPlan:
         )
 
     def check_size(self) -> None:
-        """Raise InputError for numbers that no match can have, before anything grows with them."""
+        """Raise InputError for numbers that are too large, before any allocation."""
         players = len(self.agents)
         if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
             raise InputError(
@@ -157,7 +156,7 @@ class MatchPlan:
             raise InputError(f"a seed of {self.seed}", expected="0 or more, below 2 to the 63rd")
 
     def _remembers(self, spec: AgentSpec, rules: GameRules) -> bool:
-        """True if an agent remembers; one that cannot be made or play the game is an error."""
+        """True if an agent has memory; raises if it cannot be created or play the game."""
         try:
             agent = spec.make(Limits(self.faults.seconds, self.faults.megabytes))
             try:
@@ -176,7 +175,7 @@ class MatchPlan:
 
     @property
     def is_compiled(self) -> bool:
-        """True if kernels play the match: two agents, all of whose chances are known."""
+        """True if kernels play the match: two agents with known probabilities."""
         specs = self.specs()
         return len(specs) == 2 and all(spec.is_known for spec in specs)
 
@@ -189,7 +188,7 @@ class MatchPlan:
         return known_pair([spec.make() for spec in self.specs()])
 
     def sessions(self) -> list[Session]:
-        """All pieces of a checked plan, deals in order and all seatings of each together."""
+        """All sessions of a checked plan, ordered by deal with all seatings of each together."""
         assert self.session is not None
         return [
             Session(number, trial, first, min(self.session, self.hands - first))
@@ -198,7 +197,7 @@ class MatchPlan:
         ]
 
     def identity(self) -> dict[str, object]:
-        """What must be the same for hands of two runs to belong to one match.
+        """The fields that must agree for hands of two runs to belong to one match.
 
         The number of hands may differ: a match can be extended.
         """

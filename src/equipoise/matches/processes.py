@@ -1,9 +1,8 @@
 """Sessions on all cores, in worker processes.
 
-A worker gets the plan, which is text and numbers, and makes its own agents; those from files play
-in processes of their own. What a worker sends back is plain data, and it is checked before it is
-believed: the session that was asked for, every hand of it, chips that add up to nothing and that
-somebody had.
+A worker gets the plan, which is text and numbers, and creates its own agents; those from files play
+in their own processes. A worker returns plain data, which is validated: the requested session, all
+of its hands, and chips that sum to zero and do not exceed stacks.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ from equipoise.matches.folder import MatchFolder
 from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.session import Dealer, HandLog, Played
 
-_LONGEST_ABOUT = 1 << 20  # bytes of what a worker says besides the results
+_LONGEST_ABOUT = 1 << 20  # bytes of a worker's message besides the results
 
 Heard = Callable[[int], None]
 
 
 def play_here(dealer: Dealer, session: Session, folder: MatchFolder | None, heard: Heard) -> Played:
-    """Play a session in this process and keep it."""
+    """Play a session in this process and store it."""
     log: list[HandLog] | None = None if folder is None else []
     played = dealer.play(session, log, heard)
     if folder is not None:
@@ -46,8 +45,8 @@ def play_here(dealer: Dealer, session: Session, folder: MatchFolder | None, hear
 
 
 def _serve(connection: Connection, plan: MatchPlan, folder: str | None) -> None:
-    """What a worker does: play the sessions it is sent until nothing comes any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
+    """Worker loop: play the requested sessions until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
     sys.stdout = sys.stderr  # results are printed elsewhere
     kept = None if folder is None else MatchFolder(Path(folder))
 
@@ -70,7 +69,7 @@ def _serve(connection: Connection, plan: MatchPlan, folder: str | None) -> None:
 
 @contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment; only a main thread can."""
+    """Ignore Ctrl-C temporarily; only possible in a main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -89,12 +88,12 @@ class _Worker:
 
 
 class _Crew:
-    """The workers of one match."""
+    """The worker processes of one match."""
 
     def __init__(self, plan: MatchPlan, folder: MatchFolder | None) -> None:
         self.plan = plan
         self.folder = None if folder is None else str(folder.path)
-        self.context = multiprocessing.get_context("spawn")  # threads and forks do not mix
+        self.context = multiprocessing.get_context("spawn")  # fork is unsafe with threads
         self.workers: list[_Worker] = []
 
     def hire(self) -> None:
@@ -186,11 +185,11 @@ def _gone(worker: _Worker) -> UnsolvedError:
 
 
 def checked_result(plan: MatchPlan, played: Played) -> Played:
-    """What a session gave, or an error if chips came from nowhere or hands are missing."""
+    """A validated session result; raises if hands are missing or chips do not add up."""
     parts: Int64s = played.parts
     session = played.session
     if parts.shape != (session.hands, len(plan.agents)) or len(played.faults) != len(plan.agents):
-        raise UnsolvedError(f"session {session.number + 1} is not whole: {parts.shape}")
+        raise UnsolvedError(f"session {session.number + 1} is incomplete: {parts.shape}")
     most = max(plan.rules().stacks) * PARTS
     wrong = (parts.sum(axis=1) != 0) | (parts < -most).any(axis=1)
     if wrong.any():

@@ -1,8 +1,8 @@
 """Hands of a match as rows: written as Parquet by DuckDB, read back as records.
 
 A row holds the number of the hand and of the seating (``trial``), and by position the players,
-their hole cards and what they won in chips; the board; and the actions, rounds separated by ``/``,
-with ``f``, ``c`` and ``r`` for fold, call and raise to so many chips of the hand.
+their hole cards and their winnings in chips; the board; and the actions, rounds separated by ``/``,
+with ``f``, ``c`` and ``r`` for fold, call and raise to a total of chips.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from equipoise.kernels.types import Float64s, Int64s
     from equipoise.matches.session import HandLog
 
-#: why the system may refuse to write
+#: errors of the system when writing
 _REASONS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES)
 _CARDS = [card_text(card) for card in range(52)]
 
@@ -48,7 +48,7 @@ class HandRow:
 
 @lru_cache(maxsize=1)
 def _database() -> Any:
-    """A database in memory, one a process; DuckDB is loaded only where hands are stored."""
+    """An in-memory database per process; DuckDB is imported only when hands are stored."""
     import duckdb
 
     connection = duckdb.connect()
@@ -59,7 +59,7 @@ def _database() -> Any:
 def write_hands(
     path: Path, rules: GameRules, names: Sequence[str], trial: int, hands: Sequence[HandLog]
 ) -> None:
-    """Write hands beside their place and move them there."""
+    """Write hands to a temporary file and move it to its path."""
     columns: dict[str, Any] = {
         "hand": np.array([hand.number for hand in hands], dtype=np.int64),
         "board": np.array([_text(h.cards.board[: h.end.dealt.board]) for h in hands], dtype=object),
@@ -99,7 +99,7 @@ def write_columns(path: Path, columns: Mapping[str, Any]) -> None:
 
 
 def _write(path: Path, columns: Mapping[str, Any], select: str) -> None:
-    """What a query on the columns, called ``hands``, gives, as Parquet beside its place first."""
+    """Write the result of a query on the columns (as table ``hands``) to Parquet, atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = new_file(path)
     database = _database()
@@ -108,7 +108,7 @@ def _write(path: Path, columns: Mapping[str, Any], select: str) -> None:
         with _plain_name(path.parent) as folder:
             _execute(
                 f"COPY ({select}) TO '{_quoted(folder / fresh.name)}' "
-                # else DuckDB writes a file "tmp_..." first, which a kill leaves behind
+                # otherwise DuckDB first writes a file "tmp_...", which a kill leaves behind
                 "(FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)",
                 path,
             )
@@ -131,11 +131,11 @@ def _quoted(path: Path) -> str:
 
 @contextmanager
 def _plain_name(folder: Path) -> Iterator[Path]:
-    """A folder under a name that DuckDB takes for nothing else.
+    """A folder under a name without special meaning to DuckDB.
 
     To DuckDB a name may be a pattern (``m[1]``), a home folder (``~m``), an address (``s3:``) or
-    the value of a column (``trial=7``). A link with a name of our own is none of these, and being
-    new each time it is not in DuckDB's cache of files either.
+    the value of a column (``trial=7``). A link with a generated name has none of these, and being
+    new it is not in DuckDB's file cache either.
     """
     with ScratchFolder() as place:
         link = place / "hands"
@@ -144,7 +144,7 @@ def _plain_name(folder: Path) -> Iterator[Path]:
 
 
 def read_payoffs(path: Path, players: int) -> Int64s:
-    """What every position won in each hand of a file, in parts of a chip; hands in order."""
+    """Winnings of every position in each hand of a file, in parts of a chip; hands in order."""
     columns = ", ".join(f"payoffs[{p + 1}] AS p{p}" for p in range(players))
     with _opened(path, f"{columns}, len(payoffs) AS count") as table:
         found = table.fetchnumpy()
@@ -169,7 +169,7 @@ class HandColumns:
 
 
 def read_columns(path: Path, players: int) -> HandColumns:
-    """The hands of a file as columns, in order; far quicker than records."""
+    """The hands of a file as columns, in order; much faster than records."""
     listed = ", ".join(
         f"players[{p + 1}] AS player{p}, hole[{p + 1}] AS hole{p}, payoffs[{p + 1}] AS payoff{p}"
         for p in range(players)
@@ -194,7 +194,7 @@ def read_columns(path: Path, players: int) -> HandColumns:
 
 
 def read_hands(path: Path, rules: GameRules, root: BettingNode) -> Iterator[HandRow]:
-    """The hands of a file as records, every action checked; ``root`` remembers what was met."""
+    """The hands of a file as records, every action checked; ``root`` caches the betting."""
     has_up = any(deal.up for deal in rules.script)
     columns = f"hand, trial, players, hole, board, actions, payoffs{', up' if has_up else ''}"
     with _opened(path, columns) as table:
@@ -205,7 +205,7 @@ def read_hands(path: Path, rules: GameRules, root: BettingNode) -> Iterator[Hand
         except InputError as error:
             raise InputError(str(error), f"{path.name}, hand {row[0]}") from None
         except (TypeError, ValueError, ArithmeticError):
-            raise InputError("something is missing in it", f"{path.name}, hand {row[0]}") from None
+            raise InputError("a field is missing", f"{path.name}, hand {row[0]}") from None
 
 
 def _hand_row(rules: GameRules, root: BettingNode, row: Sequence[Any]) -> HandRow:
@@ -248,7 +248,7 @@ def _opened(path: Path, columns: str) -> Iterator[Any]:
 
 
 def _execute(sql: str, path: Path) -> None:
-    """Write something; where that fails, say which file it was to be."""
+    """Execute a write; errors name the target file."""
     import duckdb
 
     try:

@@ -1,10 +1,10 @@
-"""Who sits where: seats that move by one each hand, and the seatings of duplicate play.
+"""Seating: seats that rotate by one each hand, and the seatings of duplicate play.
 
 Papp's ten-player tournament (1998, section 8.1, Table 8.1) seats player j in trial i at i times j
 modulo 11. The same works wherever players + 1 is prime: everyone holds every hand once, and each
-player sits directly behind each other exactly once; with two players it is the exchange of seats.
-Elsewhere the designs of Williams (1949) do: for an even number of players as many trials, for an
-odd one twice as many, in which everyone holds every hand and follows each other twice.
+player sits directly behind each other player exactly once; with two players the seats are swapped.
+Otherwise the designs of Williams (1949) are used: for an even number of players as many trials, for
+an odd one twice as many, in which everyone holds every hand and follows each other player twice.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def duplicate_seatings(players: int) -> tuple[Seating, ...]:
 
 
 def plain_seatings(players: int) -> tuple[Seating, ...]:
-    """The one seating of a match that is not duplicate."""
+    """The single seating of a non-duplicate match."""
     return (tuple(range(players)),)
 
 
 def players_by_position(seating: Seating, hand: int) -> tuple[int, ...]:
-    """Which player is at each position: seats move by one a hand, as the ACPC dealer has it.
+    """The player at each position: seats rotate by one per hand, as in the ACPC dealer.
 
     >>> players_by_position((0, 1), 0), players_by_position((0, 1), 1)
     ((0, 1), (1, 0))

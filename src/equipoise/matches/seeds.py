@@ -1,4 +1,4 @@
-"""The seed of a match, where it was not given."""
+"""The seed of a match if none was given."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from equipoise.matches.plan import MatchPlan
 
 
 def choose_seed(seed: int | None, plan: MatchPlan, kept: Callable[[], int] | None) -> int:
-    """The seed of a match: what was given, or what is ``kept`` of the match that goes on.
+    """The seed of a match: as given, or the ``kept`` one of a resumed match.
 
-    Where neither is there it is 0; but an agent from outside this package may deal itself the cards
-    of a seed that it guesses, so against one it is drawn, and shown like any other. A person gets
-    new cards every time: a short seed is drawn, which can be typed to have them again.
+    Otherwise 0; but a foreign agent could guess the seed and know the cards, so with one the seed
+    is drawn at random, and reported. A person gets new cards every time: a short random seed, which
+    can be typed to repeat them.
     """
     if seed is not None:
         return seed

@@ -1,4 +1,4 @@
-"""A session: the same agents for some hands in a row."""
+"""A session: the same agents for consecutive hands."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from equipoise.matches.plan import MatchPlan, Session
 from equipoise.matches.seating import players_by_position
 from equipoise.matches.table import Player, Table
 
-_BLOCK = 1000  # hands dealt at once
+_BLOCK = 1000  # hands dealt per batch
 
 
 @dataclass
 class Played:
-    """What a session gave.
+    """The result of a session.
 
-    ``parts[hand, player]`` is what each player of the match won, in parts of a chip
-    (``betting_cache.PARTS``); ``faults`` are those of each.
+    ``parts[hand, player]`` are winnings in parts of a chip (``betting_cache.PARTS``); ``faults`` by
+    player.
     """
 
     session: Session
@@ -44,7 +44,7 @@ class Played:
 
 @dataclass(frozen=True)
 class HandLog:
-    """A hand as it was played, for the record; ``order`` names the player at each position."""
+    """A played hand, for the record; ``order`` gives the player at each position."""
 
     number: int
     cards: HandCards
@@ -54,7 +54,7 @@ class HandLog:
 
 
 class Dealer:
-    """Plays sessions of one match; keeps what they have in common."""
+    """Plays sessions of one match; holds what they share."""
 
     def __init__(self, plan: MatchPlan) -> None:
         self.plan = plan
@@ -66,7 +66,7 @@ class Dealer:
         self._long_lived: dict[int, Agent] = {}
         for text, spec, meant in zip(plan.agents, self.specs, plan.fingerprints, strict=False):
             if spec.fingerprint != meant:
-                raise UnsolvedError(f"agent {text!r} was changed while the match was played")
+                raise UnsolvedError(f"agent {text!r} changed during the match")
 
     def play(
         self,
@@ -74,7 +74,7 @@ class Dealer:
         log: list[HandLog] | None = None,
         heard: Callable[[int], None] | None = None,
     ) -> Played:
-        """Play a session; every hand goes to ``log``, and how many were played to ``heard``."""
+        """Play a session; hands are passed to ``log``, the number played to ``heard``."""
         plan, rules = self.plan, self.rules
         players = [self._player(number, session) for number in range(rules.players)]
         share = session.hands / (plan.hands * len(plan.seatings))
@@ -104,9 +104,9 @@ class Dealer:
         )
 
     def _player(self, number: int, session: Session) -> Player:
-        """A player of a session; its agent is a new one, unless it is long-lived.
+        """A player of a session with a new agent, unless it is long-lived.
 
-        Its chance depends on the seed, the session, the seating and itself.
+        Its random numbers depend on the seed, the session, the seating and its number.
         """
         name = self.plan.names[number]
         rng = Random(_entropy(self.plan.seed, session.number, session.trial, number))

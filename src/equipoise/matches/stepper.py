@@ -1,7 +1,7 @@
-"""A hand that is played one action at a time, by whoever drives it: a table, a page, a socket.
+"""A hand played one action at a time, driven by a table, a web page or a socket.
 
-The stepper says who is to act and what they may see, takes an action, and tells each position its
-events. It asks nobody and waits for nobody.
+The stepper gives the position to act and its observation, takes an action, and yields each
+position's events. It never asks or waits.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ Shown = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 class HandStepper:
-    """One hand: its cards, known to the driver alone, and the betting node it has come to.
+    """One hand: its cards, known to the driver alone, and the current betting node.
 
-    ``number`` is that of the hand in its match, ``names`` are the players' by position; both are
-    only told to players.
+    ``number`` (of the hand in its match) and ``names`` (by position) are only passed on to players.
 
     >>> from equipoise.games import Action, HandCards, find_game
     >>> from equipoise.cards import parse_cards
@@ -46,7 +45,7 @@ class HandStepper:
     ) -> None:
         self.node, self.cards = root, cards
         self.number, self.names = number, tuple(names)
-        self._round = 0  # of the last action
+        self._round = 0  # round of the last action
         self._parts: tuple[int, ...] | None = None
         self._result: tuple[Shown, tuple[Fraction, ...]] | None = None
 
@@ -62,11 +61,11 @@ class HandStepper:
 
     @property
     def legal(self) -> Legal | None:
-        """What the position to act may do; None when the hand is over."""
+        """The legal actions of the position to act; None when the hand is over."""
         return self.node.legal
 
     def observation(self, position: int) -> Observation:
-        """What a position may see now."""
+        """The observation of a position."""
         cards, dealt = self.cards, self.node.dealt
         up = cards.up
         if any(up):
@@ -81,18 +80,18 @@ class HandStepper:
         )
 
     def act(self, action: object) -> None:
-        """Apply an action of the position to act; an illegal one changes nothing.
+        """Apply an action of the position to act.
 
-        It is refused with an ``InputError`` that says why, whatever an untrusted driver hands over.
+        Anything illegal or malformed raises ``InputError`` and changes nothing.
         """
         before = self.node
         self.node = before.after(action)
         self._round = before.betting.round
 
     def payoffs(self, strengths: Sequence[int] | None = None) -> tuple[int, ...]:
-        """What each position has won, in parts of a chip (``PARTS``), once the hand is over.
+        """Winnings of each position, in parts of a chip (``PARTS``), once the hand is over.
 
-        ``strengths`` are what everybody holds at a showdown, where that is known already.
+        ``strengths`` are the showdown strengths, if already known.
         """
         if self._parts is None:
             if not self.is_over:

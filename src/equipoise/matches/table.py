@@ -1,4 +1,4 @@
-"""One hand at a table: agents are asked in turn, each sees its own observation and nothing else."""
+"""One hand at a table: agents act in turn, each on its own observation only."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _NEVER = float("inf")
 
 
 class Player:
-    """An agent at work in a session: its generator, its faults, its time, whether it is asked."""
+    """An agent in a session: its generator, faults, time, and whether it is still asked."""
 
     def __init__(self, number: int, name: str, agent: Agent | None, rng: Random) -> None:
         self.number, self.name, self.rng = number, name, rng
         self.agent = agent
-        #: the agent, if it plays outside this process, where it has a clock of its own
+        #: the agent, if it plays outside this process, where it has its own clock
         self.hosted = agent if isinstance(agent, OutsideAgent) else None
         self.faults = Faults()
-        #: seconds that its decisions took: of the hand, of the session
+        #: seconds used by its decisions: in the hand, in the session
         self.hand_seconds = self.session_seconds = 0.0
-        #: whether news must be sent to it
+        #: whether it receives events
         self.listens = agent is not None and agent.listens
 
     @property
     def is_out(self) -> bool:
-        """True if it is not asked any more."""
+        """True if it is no longer asked."""
         return self.agent is None
 
     def leave(self) -> None:
@@ -51,7 +51,7 @@ class Player:
 class Table:
     """Plays hands with contained agents.
 
-    ``share`` is the session's part of the match, by which it has a part of the match's seconds.
+    ``share`` is the session's share of the match, and of its time limit.
     A ``strict`` table raises ``StrictFault`` at the first fault instead of counting it.
     """
 
@@ -65,9 +65,9 @@ class Table:
     ) -> None:
         self.players, self.rules, self.watch = players, rules, watch
         self.strict = strict
-        #: what the agent that is asked sees, for notes of its faults
+        #: the observation of the agent being asked, for notes on its faults
         self._seen: Observation | None = None
-        self.hand = 0  # the one that is played
+        self.hand = 0  # number of the current hand
         self._seconds = _NEVER if rules.seconds is None else rules.seconds
         self._hand_seconds = _NEVER if rules.hand_seconds is None else rules.hand_seconds
         whole = rules.match_seconds
@@ -76,7 +76,7 @@ class Table:
     def play(
         self, root: BettingNode, cards: HandCards, order: Sequence[int], number: int
     ) -> HandStepper:
-        """A hand played to its end; ``order`` names the player at each position."""
+        """Play a hand; ``order`` gives the player at each position."""
         self.hand = number
         seats = [self.players[one] for one in order]
         news = any(player.listens for player in seats)
@@ -95,7 +95,7 @@ class Table:
         return hand
 
     def step(self, hand: HandStepper, player: Player, position: int) -> None:
-        """Ask one agent, and put something legal in place of whatever is not."""
+        """Ask one agent for an action, and replace faults by a legal action."""
         answer: object = None
         if player.agent is not None and player.hand_seconds <= self._hand_seconds:
             self._seen = hand.observation(position)
@@ -110,10 +110,10 @@ class Table:
         return hand.act(self.rules.replacement(legal, answer))
 
     def _ask(self, player: Player, observation: Observation) -> tuple[bool, object]:
-        """Whether an agent has answered, within its time, and what; else it is charged."""
+        """Whether an agent answered in time, and its answer; otherwise it is charged."""
         agent, watch = player.agent, self.watch
         assert agent is not None
-        if self._has_used_up_the_match(player, True):  # by being made
+        if self._has_used_up_the_match(player, True):  # by its construction
             return False, None
         answer: object = None
         failure: BaseException | None = None
@@ -122,7 +122,7 @@ class Table:
             try:
                 watch.since = started if player.hosted is None else 0.0
                 answer = agent.act(observation, player.rng)
-            finally:  # once this is done no alarm is raised any more
+            finally:  # after this no alarm is raised
                 watch.since = 0.0
         except BaseException as error:
             failure = error
@@ -143,10 +143,10 @@ class Table:
         return failure is None and not player.is_out, answer
 
     def _has_used_up_the_match(self, player: Player, is_charged: bool) -> bool:
-        """True if an agent has no time left in this session; then it forfeits the rest of it."""
+        """True if an agent has no time left in this session; it then forfeits the rest."""
         if player.is_out or player.session_seconds <= self._session_seconds:
             return False
-        if is_charged:  # not what has cost it something already
+        if is_charged:  # not if it was charged already
             what = f"used up its {self._session_seconds:g} s of the match"
             self._charge(player, self.hand, HostedFault("slow", what))
         if not player.is_out:
@@ -160,14 +160,14 @@ class Table:
         note = "\n".join(filter(None, (f"saw: {seen}" if seen else "", fault.trace)))
         player.faults.add(kind_of(fault.kind), hand, fault.words, note)
         if self.strict:
-            self.strict = False  # closing the table is not to raise once more
+            self.strict = False  # closing the table must not raise again
             raise StrictFault(player.name, player.faults.first, player.faults.notes[-1])
         most = self.rules.forfeit_after
         if most is not None and player.faults.total >= most:
             player.leave()
 
     def _charge_news(self, player: Player) -> None:
-        """Charge what an agent in a process of its own failed at since it was last asked."""
+        """Charge faults of an agent in its own process since the last question."""
         hosted = player.hosted
         for hand, fault in hosted.take_faults() if hosted is not None else ():
             self._charge(player, hand, fault)
@@ -212,7 +212,7 @@ class Table:
                 self.tell(player, hand.ended(position))
 
     def close(self) -> None:
-        """The session is over: hear of the last faults, and let processes go."""
+        """End the session: collect the last faults, and release processes."""
         for player in self.players:
             if player.hosted is None:
                 continue
@@ -224,7 +224,7 @@ class Table:
 
 
 def _words(error: BaseException) -> str:
-    """What an error says; an agent's own exceptions may not even do that."""
+    """The text of an error; an agent's own exceptions may fail to format."""
     try:
         return str(error)
     except Exception:

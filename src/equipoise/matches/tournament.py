@@ -1,4 +1,4 @@
-"""A round robin: every agent against every other; at larger tables every set of agents once."""
+"""Round robins: every agent against every other; at larger tables every set of agents once."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ _FEWEST, _MOST_TABLES = 3, 1000
 
 @dataclass(frozen=True)
 class Pairing:
-    """One match of a round robin: who by number, and its plan."""
+    """One match of a round robin: its agents by number, and its plan."""
 
     players: tuple[int, ...]
     plan: MatchPlan
 
     @property
     def row(self) -> int:
-        """The first of a pair."""
+        """The first agent of a pair."""
         return self.players[0]
 
     @property
     def column(self) -> int:
-        """The second of a pair."""
+        """The second agent of a pair."""
         return self.players[1]
 
     @property
     def folder(self) -> str:
-        """Where its hands are kept, below the folder of the tournament."""
+        """The folder of its hands, below the tournament's folder."""
         return "-".join(f"{player + 1:02d}" for player in self.players)
 
 
 def pairings(plan: MatchPlan) -> list[Pairing]:
     """The matches of a round robin; ``plan`` names all its agents.
 
-    Every match has cards of its own, so that their errors are independent.
+    Every match has its own cards, so that their errors are independent.
     """
     plan = plan.with_files()  # the same agents in all matches
     if len(plan.agents) < _FEWEST:
@@ -87,7 +87,7 @@ def pairings(plan: MatchPlan) -> list[Pairing]:
         words = np.random.SeedSequence((plan.seed, *players)).generate_state(1, np.uint64)
         agents = tuple(plan.agents[player] for player in players)
         found.append(Pairing(players, replace(plan, agents=agents, seed=int(words[0]) >> 1)))
-    for pairing in found:  # nothing is dealt before everything is right
+    for pairing in found:  # check everything before anything is dealt
         pairing.plan.checked()
     return found
 
@@ -99,7 +99,7 @@ def play_tournament(
     resume: bool = False,
     report: Report = silent,
 ) -> Iterator[tuple[Pairing, MatchResult]]:
-    """Play all matches, one after the other; a stopped tournament is resumed the same way."""
+    """Play all matches one after the other, resuming a stopped tournament."""
     matches = pairings(plan)
     if out is None:
         yield from _play_all(matches, workers, None, False, report)
@@ -107,7 +107,7 @@ def play_tournament(
     with locked(out, _name(out)):
         if out.exists() and any(out.iterdir()) and not resume:
             raise InputError(
-                "something is there already",
+                "the folder is not empty",
                 _name(out),
                 expected=f"{argument('resume')} resumes it, or choose another folder",
             )
@@ -116,7 +116,9 @@ def play_tournament(
         kept = _kept(out)
         differing = [name for name in about if kept is not None and kept.get(name) != about[name]]
         if differing:
-            raise InputError(f"it is another tournament: {', '.join(differing)} differ", _name(out))
+            raise InputError(
+                f"it belongs to another tournament: {', '.join(differing)} differ", _name(out)
+            )
         if kept is None:
             write_atomically(out / TOURNAMENT, json.dumps(signed(about), indent=1) + "\n")
         yield from _play_all(matches, workers, out, resume, report)
@@ -129,7 +131,7 @@ def kept_seed(out: Path) -> int:
 
 
 def _kept(out: Path) -> dict[str, Any] | None:
-    """What is said of the tournament in a folder; None where nothing is."""
+    """The description of the tournament in a folder; None if there is none."""
     try:
         about = read_json(out / TOURNAMENT, _name(out))
     except MissingFileError:

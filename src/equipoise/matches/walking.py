@@ -1,4 +1,4 @@
-"""A meeting tree ready for walks with all hands: its numbers, kept up while it grows."""
+"""A meeting tree for walks with all hands: its numbers, updated as it grows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROOT = 0x9E3779B97F4A7C15
 class WalkedMeeting:
     """A meeting tree with the numbers that walks need.
 
-    The key of an edge follows from the betting up to it, not from when it was grown.
+    The key of an edge depends on the betting up to it, not on when it was grown.
     """
 
     def __init__(self, meeting: Meeting) -> None:
@@ -33,13 +33,13 @@ class WalkedMeeting:
         self._catch_up()
 
     def grow(self, edges: Int64s) -> None:
-        """Make the nodes that these edges lead to."""
+        """Create the nodes at the ends of these edges."""
         self.meeting.grow(edges)
         self._catch_up()
 
     @property
     def numbers(self) -> MeetingNumbers:
-        """The numbers as far as the tree is grown."""
+        """The numbers for the tree grown so far."""
         return MeetingNumbers(
             frozen(self._pays.rows), frozen(self._stakes.rows), frozen(self._keys.rows),
             max(self._depths),
@@ -68,7 +68,7 @@ class WalkedMeeting:
 
 
 def _key(before: int, action: Action) -> int:
-    """A number of its own for the betting after an action (the mixing of SplitMix64)."""
+    """A hash of the betting after an action (SplitMix64 mixing)."""
     number = (before + 1 + 4 * action.to + list(type(action.kind)).index(action.kind)) & _MASK
     number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
     number = (number ^ (number >> 27)) * 0x94D049BB133111EB & _MASK

@@ -1,9 +1,9 @@
-"""The size of heads-up no-limit trees, where the betting is too wide to try raise by raise.
+"""The size of heads-up no-limit trees, which are too wide to enumerate raise by raise.
 
 The sum over raises is kept as a running sum (the idea of Johanson 2013, "Measuring the size of
 large no-limit poker games", section 4), which needs a number for each pair of bet and raise.
 
-Counted are the decisions of each round and how often each round is entered. The rest follows. In a
+Only the decisions and entries of each round are counted; the rest follows. In a
 round that is entered E times with D decisions, 2 E of them owe nothing (2 E - b where b = 1 blind
 is owed before the first raise). Every other decision has one fold. Every call of a bet and every
 second check closes the round (but not the call of the blind): so the closings, folds + E - b, are
@@ -23,7 +23,7 @@ _Count = tuple[int, ...]
 
 
 def is_plain_heads_up(rules: GameRules) -> bool:
-    """Two players with equal stacks, forced bets and antes below them, no limit and no caps."""
+    """True for two players with equal stacks above forced bets, no limit and no caps."""
     betting = rules.betting
     return (
         rules.players == 2
@@ -46,11 +46,11 @@ def _plus(*counts: _Count) -> _Count:
 def _sums_of_raises(
     stack: int, size: int, closed: list[_Count], decision: _Count
 ) -> list[list[_Count]]:
-    """For a level m and a smallest raise d: all subtrees that begin with a raise, added up.
+    """For a level m and a smallest raise d: the sum of all subtrees that begin with a raise.
 
-    With R(m, d) the subtree of who faces a raise by d to m, which is this decision, a fold, a call
-    and any raise by d or more (or all-in), the entry is the sum of R(m + e, e) over e >= d: a
-    running sum, filled from the highest level down.
+    With R(m, d) the subtree of a player facing a raise by d to m (this decision, a fold, a call and
+    any raise by at least d, or all-in), the entry is the sum of R(m + e, e) over e >= d: a running
+    sum, filled from the highest level down.
     """
     nothing = (0,) * len(decision)
     sums: list[list[_Count]] = [[nothing]] * (stack + 1)
@@ -72,13 +72,13 @@ def count_heads_up(rules: GameRules, report: Report = silent) -> TreeSize:
     stack = rules.stacks[0] - rules.antes[0]
     nothing: _Count = (0,) * (2 * rounds)
     blinds = max(rules.blinds)
-    closed = [nothing] * (stack + 1)  # the subtree once a round is closed at each level
+    closed = [nothing] * (stack + 1)  # the subtree after a round is closed at each level
     for number in reversed(range(rounds)):
         decision = _unit(number, rounds)
         entry = _unit(rounds + number, rounds)
         size = rules.betting.sizes[number]
         sums = _sums_of_raises(stack, size, closed, decision)
-        opened = [nothing] * (stack + 1)  # the same before this round is bet
+        opened = [nothing] * (stack + 1)  # the same at the start of this round
         for level in range(stack) if number else (blinds,):
             bets = sums[level][min(size, stack - level)]
             second = _plus(decision, closed[level], bets)
@@ -94,14 +94,14 @@ def _unit(place: int, rounds: int) -> _Count:
 
 
 def _size(decisions: _Count, entries: _Count, owing: int) -> TreeSize:
-    """What follows from decisions and entries, with the blinds owed in the first round."""
+    """The tree size from decisions and entries, given the blinds owed in the first round."""
     owed = (owing,) + (0,) * (len(decisions) - 1)
     folds = tuple(d - 2 * e + b for d, e, b in zip(decisions, entries, owed, strict=True))
     closings = [f + e - b for f, e, b in zip(folds, entries, owed, strict=True)]
     following = (*entries[1:], 0)
     return TreeSize(
         decisions,
-        # all that follows a decision: decisions that open no round, folds and closings
+        # children of decisions: decisions within the round, folds and closings
         tuple(
             d - e + f + c for d, e, f, c in zip(decisions, entries, folds, closings, strict=True)
         ),

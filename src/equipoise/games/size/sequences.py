@@ -1,7 +1,7 @@
-"""In how many ways the betting of one round can go, and how many players each leaves in.
+"""The number of betting sequences of one round, by the number of remaining players.
 
-This is what Papp (1998, Figure 4.2) counts for limit hold'em with four bets a round. His players
-may fold even where nothing is owed (section 2.1.3), so count with ``free_folds``.
+Papp (1998, Figure 4.2) counts these for limit hold'em with four bets per round. His players may
+fold even if a check is free (section 2.1.3), so use ``free_folds``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from equipoise.games.rules import GameRules
 
 
 def round_endings(betting: BettingState) -> Counter[int]:
-    """How many sequences of actions end the current round, by how many players remain.
+    """Number of action sequences that end the current round, by remaining players.
 
     One player remaining is an uncontested win.
 

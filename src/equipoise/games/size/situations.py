@@ -1,7 +1,7 @@
 """Betting trees counted by situation: identical subtrees are counted once.
 
-Many paths lead to identical subtrees: what matters is who is in, what each player owes and has
-left, and the size of the next raise.
+A subtree depends only on who is in, what each player owes and has left, and the size of the next
+raise.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
 from equipoise.games.rules import UNLIMITED, GameRules
 
-#: steps of betting after which a count is given up: a minute or two of work
+#: steps after which a count is abandoned: a minute or two
 MOST_STEPS = 2_000_000
 
 
 @dataclass(frozen=True)
 class TreeSize:
-    """Nodes of a betting tree by round: decisions, their actions, and ends by folds and showdowns.
+    """Nodes of a betting tree by round: decisions, their actions, folds and showdowns.
 
-    An end belongs to the round in which the betting ended. Dealing is no node: where a round ends,
-    the next decision follows.
+    A terminal node belongs to the round in which the betting ended. Deals are not nodes: a round's
+    last action leads to the next decision.
     """
 
     decisions: tuple[int, ...]
@@ -35,17 +35,17 @@ class TreeSize:
 
     @property
     def folds(self) -> int:
-        """Ends by folding."""
+        """Terminal nodes by a fold."""
         return sum(self.folds_by_round)
 
     @property
     def showdowns(self) -> int:
-        """Ends with a showdown."""
+        """Terminal nodes with a showdown."""
         return sum(self.showdowns_by_round)
 
     @property
     def terminal_nodes(self) -> int:
-        """How many ways the betting of a hand can go from start to end."""
+        """All terminal nodes: the number of betting lines from start to end."""
         return self.folds + self.showdowns
 
     @property
@@ -62,11 +62,11 @@ _Memory = TypeVar("_Memory", bound=Hashable)
 
 @dataclass(frozen=True)
 class Moves(Generic[_Memory]):
-    """What can be done, and which situations are alike.
+    """The actions of a tree, and which situations are equivalent.
 
-    ``menu`` gives the actions at a point of the betting, each with what is remembered after it;
-    memory begins as ``nothing`` in every round. ``alike`` is equal where betting goes on alike,
-    memory aside. ``width`` bounds how many actions a menu can have, to give up before it is read.
+    ``menu`` gives the actions at a point of the betting, each with the memory after it; memory
+    starts as ``nothing`` in every round. ``alike`` is a key of equivalent situations, apart from
+    memory. ``width`` bounds the number of actions of a menu, to give up before it is enumerated.
     """
 
     menu: Callable[[BettingState, _Memory], Iterable[tuple[Action, _Memory]]]
@@ -77,7 +77,7 @@ class Moves(Generic[_Memory]):
 
 @dataclass
 class _Visit(Generic[_Memory]):
-    """A situation whose subtree is being counted: what is left to try, and the sum so far."""
+    """A situation whose subtree is being counted: the remaining children, and the sum so far."""
 
     key: Hashable
     betting: BettingState
@@ -86,7 +86,7 @@ class _Visit(Generic[_Memory]):
 
 
 def count_situations(rules: GameRules, moves: Moves[_Memory], report: Report = silent) -> TreeSize:
-    """The size of the tree that these moves make."""
+    """The size of the tree with these moves."""
     rounds = rules.rounds
 
     def one(kind: int, number: int) -> list[int]:
@@ -104,7 +104,7 @@ def count_situations(rules: GameRules, moves: Moves[_Memory], report: Report = s
             key, betting, iter(moves.menu(betting, memory)), one(_DECISIONS, betting.round)
         )
 
-    # An explicit stack: a situation waits where it stands until all that follow are counted.
+    # An explicit stack: a situation waits until all of its children are counted.
     known: dict[Hashable, _Count] = {}
     steps = 0
     start = BettingState.start(rules)
@@ -150,19 +150,19 @@ def _size(count: _Count, rounds: int) -> TreeSize:
 
 
 def too_large(rules: GameRules) -> InputError:
-    """The error of a tree that takes too long to count."""
+    """The error for a tree that takes too long to count."""
     return InputError(
         f"the betting tree of {rules.name} is too large to count",
-        expected=f"counting takes more than {MOST_STEPS:,} steps; a fixed limit, fewer players, "
-        "smaller stacks or a betting abstraction are feasible",
+        expected=f"counting takes more than {MOST_STEPS:,} steps; use a fixed limit, fewer "
+        "players, smaller stacks or a betting abstraction",
     )
 
 
 def situation(betting: BettingState) -> Hashable:
-    """What decides how the betting can go on: equal situations have equal subtrees.
+    """The key of a betting situation: equal situations have equal subtrees.
 
-    Amounts are relative to the level; chips behind an unlimited stack are not counted, nor what
-    was put in by whoever folded, except for a pot limit.
+    Amounts are relative to the level; chips of an unlimited stack are ignored, and those of folded
+    players too, except for a pot limit.
     """
     rules = betting.rules
     seats: list[object] = []

@@ -1,4 +1,4 @@
-"""How large the betting tree of a game is, counted without walking it."""
+"""The size of a game's betting tree, counted without walking it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from equipoise.games.size.situations import (
 
 
 def count_tree(rules: GameRules, report: Report = silent) -> TreeSize:
-    """The size of the full betting tree of a game, or an error where it cannot be counted.
+    """The size of the full betting tree of a game; raises if it is too large to count.
 
     >>> from equipoise.games import find_game
     >>> count_tree(find_game("leduc-nolimit:12")).decisions
@@ -31,12 +31,12 @@ def count_tree(rules: GameRules, report: Report = silent) -> TreeSize:
 
 
 def _steps_at_least(rules: GameRules) -> int:
-    """Fewer steps than counting takes, for a quick refusal; 0 where that is hard to say.
+    """A lower bound on the steps of counting, for a quick refusal; 0 if unknown.
 
-    Where bets can be of any size, about every split of the players' chips occurs in each round, in
-    the order of the betting. Chips that no opponent could call make no further situations. The
-    factors are below what was measured, for 2 and 3 players from 24 chips on, for 4 to 6 from 6 on;
-    with fewer chips the steps are far below the limit either way.
+    With bets of any size, nearly every split of the players' chips occurs in each round. Chips that
+    no opponent could call add no situations. The factors are below measured ones, for 2 and 3
+    players from 24 chips on, for 4 to 6 from 6 on; with fewer chips the steps are far below the
+    limit either way.
     """
     betting = rules.betting
     if betting.kind not in ("no-limit", "pot-limit") or betting.all_in_only or betting.caps:

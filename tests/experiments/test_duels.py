@@ -87,7 +87,7 @@ def test_claims_of_table_3_2_with_and_without_the_third_row():
 def test_what_sampled_boards_do_not_show_is_not_claimed(monkeypatch):
     """A response on boards may lose by luck; then the strategy is not said to lose."""
     library = Library(Setting())
-    for loss, said in ((-0.2, "is not shown to lose anything, -100 ± 250"), (0.6, "at least 300")):
+    for loss, said in ((-0.2, "has no significant loss, -100 ± 250"), (0.6, "at least 300")):
         known = SimpleNamespace(exploitability=loss, interval=0.5)
         monkeypatch.setattr(Library, "manifest", lambda *_, known=known: known)
         recipe = Recipe("holdem-nolimit:100bb", "fcpa", "ir169.4.2.2", SAMPLED, 5)

@@ -1,10 +1,10 @@
-"""The experiments: one line each says what it reproduces, how long it takes, and where it is."""
+"""The catalogue of experiments: what each reproduces, how long it takes, and its module."""
 
 from __future__ import annotations
 
 from equipoise.experiments.harness.experiment import Experiment
 
-#: in natural order of their ids; ``seconds`` on two cores
+#: in natural order of ids; ``seconds`` on two cores
 EXPERIMENTS = (
     Experiment(
         "kauth-fig7",
@@ -36,8 +36,8 @@ EXPERIMENTS = (
     ),
     Experiment(
         "new-loki-beliefs",
-        "How well Loki's beliefs foresee what others hold",
-        "measures what Papp 1998, chapter 7, believes of opponents",
+        "How well Loki's beliefs predict opponents' hands",
+        "evaluates the opponent model of Papp 1998, chapter 7",
         {"quick": 20, "full": 400},
         "equipoise.experiments.new.loki_beliefs",
     ),
@@ -71,7 +71,7 @@ EXPERIMENTS = (
     ),
     Experiment(
         "papp-4.2",
-        "Branching factor of limit hold'em with at most four bets a round",
+        "Branching factor of limit hold'em with at most four bets per round",
         "Papp 1998, Dealing with Imperfect Information in Poker, Figure 4.2",
         {"quick": 0.2, "full": 0.2},
         "equipoise.experiments.papp.fig_4_2",

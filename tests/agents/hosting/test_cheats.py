@@ -154,7 +154,7 @@ def test_forged_results_cost_the_forger_its_session():
     [
         ([[3, -3], [1, 1]], "hand 11 does not add up"),
         ([[3 * PARTS, -3 * PARTS], [0, 0]], "hand 10 does not add up, or costs"),
-        ([[0, 0]], "not whole"),
+        ([[0, 0]], "incomplete"),
     ],
 )
 def test_results_are_bounded_by_the_stacks_and_add_up(parts, words):

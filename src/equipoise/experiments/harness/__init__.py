@@ -1,1 +1,1 @@
-"""What every experiment uses: cells and claims, the table of experiments, storage, shared work."""
+"""The common parts of experiments: cells and claims, tables, storage, shared work."""

@@ -1,8 +1,8 @@
-"""A library of solved strategies for experiments: each is solved once and used by all of them.
+"""A library of solved strategies for experiments: each is solved once and shared.
 
-A strategy is named by its recipe. Budgets are iterations, not seconds, so that a recipe means the
-same strategy on every machine. Strategies lie in one folder beside the results; one that a killed
-run left half solved is gone on with.
+A strategy is identified by its recipe. Budgets are iterations, not seconds, so that a recipe gives
+the same strategy on every machine. Strategies are stored in one folder beside the results; a killed
+solve is resumed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from equipoise.policies.opened import OpenedStrategy
     from equipoise.strategies.strategy import Manifest
 
-#: CFR on public boards costs about 2.1e-5 CPU seconds a betting node and iteration, so trees of a
+#: CFR on public boards costs about 2.1e-5 CPU seconds per betting node and iteration, so trees of a
 #: million nodes and more are left to external sampling
 EXACT, SAMPLED, EXTERNAL = "dcfr", "mccfr-public", "mccfr-external"
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is solved, by which method, for how many iterations, from which seed.
+    """A game, a method, a number of iterations and a seed.
 
     ``dcfr`` needs the matrices of a card model, so perfect recall; sampled methods take any.
     """
@@ -53,7 +53,7 @@ class Recipe:
         return f"{self.bets}.{self.cards}"
 
     def made(self, manifest: Manifest) -> bool:
-        """True if this is what a stored strategy was made from."""
+        """True if a stored strategy was solved from this recipe."""
         from equipoise.abstraction.bets.betting import parse_bets
 
         return (
@@ -67,7 +67,7 @@ class Recipe:
 
 
 class Library:
-    """The folder of solved strategies; without one in the setting, a folder that is gone after."""
+    """The folder of solved strategies; a temporary one if the setting has none."""
 
     def __init__(self, setting: Setting) -> None:
         self._temporary: ScratchFolder | None = None
@@ -78,7 +78,7 @@ class Library:
             self.root = setting.library
 
     def solve(self, recipes: Sequence[Recipe], report: Report) -> list[Path]:
-        """The folders of strategies, each solved if it is not there yet."""
+        """The folders of strategies, each solved if it is missing."""
         folders = []
         for number, recipe in enumerate(recipes):
             part = portion(report, number / len(recipes), 1 / len(recipes))
@@ -86,13 +86,13 @@ class Library:
         return folders
 
     def opened(self, recipes: Sequence[Recipe], report: Report) -> list[OpenedStrategy]:
-        """The strategies, ready to be played from."""
+        """The strategies, opened for play."""
         from equipoise.policies.opened import open_for_play
 
         return [open_for_play(folder) for folder in self.solve(recipes, report)]
 
     def manifest(self, recipe: Recipe) -> Manifest:
-        """What is known of a solved strategy."""
+        """The manifest of a solved strategy."""
         from equipoise.strategies.store import load_manifest
 
         return load_manifest(self.root / recipe.folder_name)
@@ -103,7 +103,7 @@ class Library:
             if recipe.made(self.manifest(recipe)):
                 return folder
         except InputError:
-            pass  # not there, or damaged: it is made again
+            pass  # missing or damaged: it is solved again
         from equipoise.solvers.run.job import Job, checkpoint_folder
         from equipoise.solvers.run.loop import Stop
         from equipoise.spine.game import AbstractGame
@@ -128,7 +128,7 @@ class Library:
 
 
 def quality_note(library: Library, recipes: Sequence[Recipe]) -> str:
-    """How good the strategies are, in words, mb/h in the game each was solved in."""
+    """A note on the quality of the strategies, in mb/h in the game each was solved in."""
     from equipoise.formats import resolve_game
 
     parts = []
@@ -142,9 +142,9 @@ def quality_note(library: Library, recipes: Sequence[Recipe]) -> str:
             found = f"{loss:,.0f} ± {half:,.0f}"
             said = f"loses at least {found}"
             if loss <= half:
-                said = f"is not shown to lose anything, {found}"
+                said = f"has no significant loss, {found}"
         parts.append(f"{recipe} {said} ({recipe.method}, {recipe.iterations:,} iterations)")
     return (
-        "How far the strategies are from equilibria of their own games, mb/h to a best response "
-        "(at least: to a response on sampled boards): " + "; ".join(parts) + "."
+        "Exploitability of the strategies in their own games, mb/h (at least: against a "
+        "response on sampled boards): " + "; ".join(parts) + "."
     )

@@ -1,7 +1,7 @@
-"""What known players win from each other, for tables of experiments: computed range by range.
+"""Win rates between known policies for tables of experiments, computed range by range.
 
-Nothing is drawn but boards (``evaluation.expected``), so that a few dozen boards tell as much as
-very many played hands. Every result is kept, and a killed run goes on with the next one.
+Only boards are sampled (``evaluation.expected``), so that a few dozen boards are worth very many
+played hands. Every result is stored, and a killed run resumes with the next one.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 BOARDS = {"quick": 20, "full": 600}
 Z95 = 1.959964
-#: mb/h; the smallest differences that Tables 3.1 to 3.3 call better or worse are 20
+#: mb/h; the smallest differences called better or worse in Tables 3.1 to 3.3 are 20
 LEVEL = 20.0
 
 
 @dataclass(frozen=True)
 class Won:
-    """A win rate, mb/h, mean of both seats, and half of its 95% interval.
+    """A win rate in mb/h, averaged over both seats, with half of its 95% interval.
 
-    ``boards`` [n]: what he won on each.
+    ``boards`` [n]: the win rate on each board.
     """
 
     mean: float
@@ -40,7 +40,7 @@ class Won:
 
     @classmethod
     def of(cls, boards: Float64s) -> Won:
-        """The result from values of boards."""
+        """The result from values on boards."""
         from equipoise.evaluation.estimates import estimate
 
         seen = estimate(boards)
@@ -54,7 +54,7 @@ class Won:
         return Won(factor * self.mean, abs(factor) * self.half, factor * self.boards)
 
     def __sub__(self, other: Won) -> Won:
-        """The difference, on the same boards where both have them."""
+        """The difference, paired by board if both have the same boards."""
         if len(self.boards) == len(other.boards):
             return Won.of(self.boards - other.boards)
         return Won(self.mean - other.mean, hypot(self.half, other.half), np.zeros(0))
@@ -69,7 +69,7 @@ class Won:
 
 
 class Duels:
-    """Matches of an experiment; all on the same boards, so that differences are sharper."""
+    """Matches of an experiment, all on the same boards to make differences more precise."""
 
     def __init__(self, setting: Setting, game: str) -> None:
         from equipoise.formats import resolve_game
@@ -80,7 +80,7 @@ class Duels:
         self.kept = Partial(setting.work)
 
     def play(self, name: str, about: str, first: Policy, second: Policy, report: Report) -> Won:
-        """What the first wins; ``name`` and ``about`` tell the match from others of the run."""
+        """The first player's win rate; ``name`` and ``about`` identify the match within the run."""
         from equipoise.evaluation.expected import ExpectedValue
 
         seed = self.setting.seed
@@ -93,7 +93,7 @@ class Duels:
         return Won.of(rates)
 
     def finish(self) -> None:
-        """Nothing is kept once the table is whole, so that it is not mixed with a later one."""
+        """Remove stored results once the table is complete, so that they are not reused later."""
         self.kept.clear()
 
 
@@ -104,7 +104,7 @@ def crosstable(
     abouts: Sequence[str],
     report: Report,
 ) -> dict[tuple[int, int], Won]:
-    """Every pair of players, both ways round."""
+    """Every pair of players, in both orders."""
     pairs = [(i, j) for i in range(len(players)) for j in range(i)]
     found: dict[tuple[int, int], Won] = {}
     for done, (i, j) in enumerate(pairs):
@@ -118,7 +118,7 @@ def crosstable(
 def crosstable_cells(
     labels: Sequence[str], published: Sequence[Sequence[float]], found: dict[tuple[int, int], Won]
 ) -> list[Cell]:
-    """The cells of a crosstable; over both seats everybody is even with himself."""
+    """The cells of a crosstable; averaged over both seats a player is even against itself."""
     cells = []
     for i, label in enumerate(labels):
         for j in range(len(labels)):
@@ -136,19 +136,19 @@ def more(text: str, larger: Won, smaller: Won) -> Claim:
 
 
 def wins(text: str, won: Won) -> Claim:
-    """A claim that a player wins; not decided where 0 is in the interval."""
+    """A claim that a player wins; not decided if 0 is in the interval."""
     return _above(text, won, f"{won} mb/h")
 
 
 def loses(text: str, won: Won) -> Claim:
-    """A claim that a player loses; not decided where 0 is in the interval."""
+    """A claim that a player loses; not decided if 0 is in the interval."""
     return _above(text, -won, f"{won} mb/h")
 
 
 def keeps_level(text: str, won: Won) -> Claim:
-    """A claim that somebody does not lose: that it is at least less than ``LEVEL``.
+    """A claim that a player does not lose: less than ``LEVEL``.
 
-    An interval that reaches further down decides nothing, however wide it is.
+    If the interval reaches further down it is not decided.
     """
     low, high = won.mean - won.half, won.mean + won.half
     return Claim(
@@ -164,9 +164,9 @@ def _above(text: str, won: Won, evidence: str) -> Claim:
 
 
 def boards_note(duels: Duels) -> str:
-    """How results were found, in words."""
+    """A note on how results were computed."""
     return (
-        f"mb/h, both seats alike. Computed, not played: on {duels.boards} random boards all hands "
-        "of one player meet all hands of the other; 95% intervals are over boards, and claims "
-        "about differences are judged on the same boards."
+        f"mb/h, averaged over both seats. Computed, not played: on {duels.boards} random boards "
+        "all hands of one player meet all hands of the other; 95% intervals are over boards, "
+        "and differences are paired by board."
     )

@@ -18,11 +18,11 @@ SCALES: tuple[Scale, ...] = ("quick", "full")
 
 @dataclass(frozen=True)
 class Cell:
-    """One number of a table: published (None where there is none) beside measured.
+    """One number of a table: published (None if there is none) and measured.
 
     ``low`` and ``high`` bound the 95% interval of the measured value, or its range over a sample of
-    equilibria where the notes say so; None where it is exact or there is one.
-    ``digits`` behind the point are shown where the number needs others than its table.
+    equilibria if the notes say so; None if exact. ``digits`` after the point, if they differ from
+    those of the table.
     """
 
     row: str
@@ -36,9 +36,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of the source, whether our data bear it out, and the figures it was judged by.
+    """A statement of the source, whether it holds in our data, and the evidence.
 
-    ``is_open``: the data are too few to decide; such a claim does not hold, and is not refuted.
+    ``is_open``: the data are too few to decide; such a claim neither holds nor is refuted.
     """
 
     text: str
@@ -48,7 +48,7 @@ class Claim:
 
     @property
     def verdict(self) -> str:
-        """In words."""
+        """The verdict as text."""
         if self.is_open:
             return "not decided"
         return "holds" if self.holds else "DOES NOT HOLD"
@@ -56,10 +56,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run of an experiment gives.
+    """The result of an experiment.
 
-    ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn,
-    in its ``unit``.
+    ``panels`` are drawn side by side; with ``heat_map`` the table itself is drawn, in its ``unit``.
     ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
     """
 
@@ -77,8 +76,8 @@ class Outcome:
 class Setting:
     """How an experiment is run.
 
-    ``work`` is a folder for work in progress, from which a killed run resumes; None keeps none.
-    ``library`` is a folder of solved strategies that experiments share; None keeps none.
+    ``work`` is a folder for work in progress, from which a killed run resumes; ``library`` a folder
+    of solved strategies shared by experiments; None for neither.
     """
 
     scale: Scale = "quick"
@@ -88,18 +87,18 @@ class Setting:
     library: Path | None = None
 
     def part(self, name: str, start: float, share: float) -> Setting:
-        """The setting of a part of the work, with a folder and a share of the time of its own."""
+        """The setting of a part of the work, with its own folder and share of the time."""
         work = None if self.work is None else self.work / name
         return replace(self, work=work, report=portion(self.report, start, share))
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A published table or figure, and the module whose function ``run`` makes ours.
+    """A published table or figure, and the module whose function ``run`` reproduces it.
 
     ``source`` names document, section and page; ``seconds`` is a rough time for each scale on two
-    cores, shown before a run. The module is imported when the experiment is run; an experiment of
-    one's own (``register_experiment``) has the function itself as ``function`` instead.
+    cores, shown before a run. The module is imported when the experiment is run; a registered
+    experiment (``register_experiment``) has the function itself as ``function`` instead.
     """
 
     id: str
@@ -110,7 +109,7 @@ class Experiment:
     function: Callable[[Setting], Outcome] | None = None
 
     def run(self, setting: Setting) -> Outcome:
-        """What the experiment gives."""
+        """Run the experiment."""
         if self.function is not None:
             return self.function(setting)
         outcome: Outcome = import_module(self.module).run(setting)
@@ -118,7 +117,7 @@ class Experiment:
 
 
 def parse_grid(text: str) -> list[list[float]]:
-    """Numbers of a table as it is printed: one line a row, blanks between."""
+    """Parse the numbers of a printed table: one row per line, separated by blanks."""
     return [[float(word) for word in line.split()] for line in text.strip().splitlines()]
 
 

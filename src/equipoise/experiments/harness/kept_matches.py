@@ -1,4 +1,4 @@
-"""Matches of experiments, saved while they are played, so that a killed run resumes."""
+"""Matches of experiments, stored while they are played, so that a killed run resumes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def kept_folder(setting: Setting, name: str, plan: MatchPlan) -> tuple[Path | None, bool]:
-    """Where a match is kept, and whether it has begun; a match that differs lies elsewhere."""
+    """The folder of a match, and whether it has begun; a different match gets another folder."""
     if setting.work is None:
         return None, False
     identity = json.dumps(plan.identity(), sort_keys=True)

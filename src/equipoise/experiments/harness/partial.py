@@ -17,17 +17,17 @@ _ABOUT = "about"
 
 
 class Partial:
-    """A folder of arrays; without a folder nothing is kept.
+    """A folder of arrays; without a folder nothing is stored.
 
-    ``about`` says what the arrays were made from. Files that are damaged or about something else
-    count as missing, so that work is done again rather than mixed up.
+    ``about`` identifies the inputs of the arrays. Files that are damaged or have another ``about``
+    count as missing.
     """
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     def get(self, name: str, about: str) -> Arrays | None:
-        """The arrays of this name, if they are there and about this."""
+        """The arrays of this name, if present with this ``about``."""
         if self.folder is None:
             return None
         try:
@@ -36,13 +36,14 @@ class Partial:
                 np.load(kept_file, allow_pickle=False) as file,
             ):
                 arrays = {key: file[key] for key in file.files}
-        except Exception:  # a damaged archive raises what zipfile, zlib, ast and tokenize raise
+        # a damaged archive may raise anything from zipfile, zlib, ast or tokenize
+        except Exception:
             return None
         kept = arrays.pop(_ABOUT, None)
         return arrays if kept is not None and str(kept) == _label(about, arrays) else None
 
     def put(self, name: str, about: str, arrays: Arrays) -> None:
-        """Keep arrays under a name."""
+        """Store arrays under a name."""
         if self.folder is None:
             return
         buffer = BytesIO()
@@ -50,7 +51,7 @@ class Partial:
         write_atomically(self._path(name), buffer.getvalue())
 
     def clear(self) -> None:
-        """Remove everything, once the result is there."""
+        """Remove everything, once the result is stored."""
         if self.folder is not None:
             shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -49,7 +49,7 @@ def _heat_map(outcome: Outcome) -> HeatMap:
 
 
 def _hand_tables(outcome: Outcome) -> list[HandTable]:
-    """Ours, and ours less theirs, of a 13x13 table of starting hands."""
+    """Our values, and their difference to the published ones, as 13x13 tables of starting hands."""
     rows, columns = _rows_and_columns(outcome)
     measured = np.zeros((_RANKS, _RANKS))
     difference = np.zeros((_RANKS, _RANKS))

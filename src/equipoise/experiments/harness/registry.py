@@ -17,13 +17,13 @@ _own: dict[str, Experiment] = {}
 def register_experiment(
     name: str, title: str, source: str = "own", quick: float = 10.0, full: float = 600.0
 ) -> Callable[[Callable[[Setting], Outcome]], Callable[[Setting], Outcome]]:
-    """Make a function known as an experiment, for ``reproduce``; use it as a decorator.
+    """Register a function as an experiment for ``reproduce``; use it as a decorator.
 
     ``quick`` and ``full`` are its rough seconds at each scale.
     """
     check_name(name.replace(".", ""), "experiment")
     if name in _BUILT_IN:
-        raise InputError(f"there is a built-in experiment {name!r}", expected="another id")
+        raise InputError(f"{name!r} is a built-in experiment", expected="another id")
 
     def keep(function: Callable[[Setting], Outcome]) -> Callable[[Setting], Outcome]:
         seconds: dict[Scale, float] = {"quick": quick, "full": full}
@@ -34,7 +34,7 @@ def register_experiment(
 
 
 def all_experiments() -> list[Experiment]:
-    """Those of the catalogue, and registered ones."""
+    """The experiments of the catalogue, and registered ones."""
     load_plugins()
     return [*EXPERIMENTS, *_own.values()]
 
@@ -45,7 +45,7 @@ def find_experiment(name: str) -> Experiment:
 
 
 def choose(patterns: Sequence[str]) -> list[Experiment]:
-    """The experiments that match any of the patterns (``papp-*``); all where there is none."""
+    """The experiments that match any of the patterns (``papp-*``); all without patterns."""
     known = {experiment.id: experiment for experiment in all_experiments()}
     if not patterns:
         return list(known.values())

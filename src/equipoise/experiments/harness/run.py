@@ -1,4 +1,4 @@
-"""Running one experiment: its time, its folder of unfinished work, its result."""
+"""Run one experiment: time, work folder, result."""
 
 from __future__ import annotations
 

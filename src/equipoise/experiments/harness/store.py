@@ -1,4 +1,4 @@
-"""Results on disk: ``RESULTS/ID/SCALE-seedN/`` with the numbers, a table to read and a picture."""
+"""Results on disk: ``RESULTS/ID/SCALE-seedN/`` with the numbers, a readable table and a picture."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ RESULT = "result.json"
 
 
 def result_folder(root: Path, experiment: Experiment, scale: Scale, seed: int) -> Path:
-    """Where the result of a run is written; work in progress lies below it."""
+    """The folder of a run's result; work in progress is below it."""
     return root / experiment.id / f"{scale}-seed{seed}"
 
 
 def expected_seconds(root: Path, experiment: Experiment, scale: Scale, seed: int) -> float:
-    """About how long a run takes: as long as the last one here, or as the catalogue says."""
+    """Estimated time of a run: that of the last one here, or that of the catalogue."""
     try:
         kept = json.loads((result_folder(root, experiment, scale, seed) / RESULT).read_bytes())
         seconds = float(kept["seconds"])
@@ -34,7 +34,7 @@ def expected_seconds(root: Path, experiment: Experiment, scale: Scale, seed: int
 
 @dataclass(frozen=True)
 class StoredResult:
-    """An outcome with all that is needed to know where it came from."""
+    """An outcome with its provenance."""
 
     experiment: Experiment
     setting: Setting
@@ -42,7 +42,7 @@ class StoredResult:
     seconds: float
 
     def as_json(self) -> dict[str, Any]:
-        """The result as JSON types, with the keys that programs rely on."""
+        """The result as JSON types, with stable keys."""
         return {
             "id": self.experiment.id,
             "title": self.experiment.title,
@@ -69,7 +69,7 @@ class StoredResult:
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
-    """A cell as JSON types; an interval only where there is one."""
+    """A cell as JSON types; with an interval if there is one."""
     entry = {
         "row": cell.row,
         "column": cell.column,
@@ -82,7 +82,7 @@ def _cell(cell: Cell) -> dict[str, Any]:
 
 
 def _picture(experiment: Experiment, outcome: Outcome) -> bytes | None:
-    """The picture of a result, where it has one and Matplotlib is installed."""
+    """The picture of a result, if it has one and Matplotlib is installed."""
     from equipoise.experiments.harness.pictures import draw
     from equipoise.plots.style import can_draw, png
 

@@ -1,4 +1,4 @@
-"""Distributions of final strength as cells and pictures: what three experiments have in common."""
+"""Distributions of final strength as cells and pictures, shared by three experiments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Shape:
 
     @property
     def fifths(self) -> Float64s:
-        """The chances to end in each fifth of strength."""
+        """The probability to end in each fifth of strength."""
         parts: Float64s = self.chances.reshape(FIFTHS, -1).sum(axis=1)
         return parts
 
@@ -44,20 +44,20 @@ class Shape:
         return cells
 
     def curve(self, label: str, bins: int = 30) -> Curve:
-        """The distribution in steps, as a share of all runouts a bin."""
+        """The distribution as steps, as a share of all runouts per bin."""
         chances = self.chances.reshape(bins, -1).sum(axis=1)
         edges = np.linspace(0, 1, bins + 1)
         heights = np.concatenate([[0.0], np.repeat(chances, 2), [0.0]])
         return Curve(label, np.repeat(edges, 2).tolist(), heights.tolist())
 
     def rise(self, label: str) -> Curve:
-        """The chance of at most so much strength; the area between two is their distance."""
+        """The cumulative distribution; the area between two is their distance."""
         steps = np.concatenate([[0.0], np.cumsum(self.chances)])
         return Curve(label, np.linspace(0, 1, len(steps)).tolist(), steps.tolist())
 
 
 def shape_of(hole: Sequence[int], board: Sequence[int]) -> Shape:
-    """The shape of one hand, enumerated now."""
+    """The shape of one hand, by enumeration."""
     from equipoise.abstraction.strength.on_demand import OnDemand
 
     hand = OnDemand().hand(hole, board)
@@ -67,12 +67,12 @@ def shape_of(hole: Sequence[int], board: Sequence[int]) -> Shape:
 
 
 def panel(title: str, curves: list[Curve]) -> Panel:
-    """Distributions over each other."""
+    """Distributions in one panel."""
     return Panel(title, "strength on the river", "chance", curves)
 
 
 def both_panels(title: str, shapes: dict[str, Shape]) -> list[Panel]:
-    """Distributions and cumulative distributions of some hands."""
+    """Distributions and cumulative distributions of hands."""
     return [
         panel(title, [shape.curve(name) for name, shape in shapes.items()]),
         Panel(

@@ -1,4 +1,4 @@
-"""Results as tables: rows and columns as published, ours beside theirs."""
+"""Results as tables: rows and columns as published, with our numbers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from statistics import median
 
 from equipoise.experiments.harness.experiment import Cell, Experiment, Outcome
 
-_WIDE = 6  # columns up to which there is room for a range in every cell
-_FEW = 3  # rows of a wide table that is turned
+_WIDE = 6  # columns up to which every cell has room for a range
+_FEW = 3  # rows of a wide table that is transposed
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Grid:
 
 
 def _number(value: float | None, digits: int, sign: str = "") -> str:
-    """A number as text; what rounds to zero is 0, never -0."""
+    """A number as text; a number that rounds to zero is 0, never -0."""
     return "–" if value is None else f"{round(value, digits) + 0.0:{sign},.{digits}f}"
 
 
@@ -44,7 +44,7 @@ def _bounds(cell: Cell, digits: int) -> str:
 
 
 def _intervals(outcome: Outcome) -> str:
-    """What the intervals of a wide table are like, which has no room for each."""
+    """A summary of the intervals of a wide table, which has no room for each."""
     cells, digits = outcome.cells, outcome.digits
     halves = [(c.high - c.low) / 2 for c in cells if c.low is not None and c.high is not None]
     if not halves:
@@ -58,9 +58,9 @@ def _turned(cell: Cell) -> Cell:
 
 
 def grids(outcome: Outcome) -> list[Grid]:
-    """The tables of a result: one with published and measured, or several where it is wide.
+    """The tables of a result: one with published and measured values, or several if it is wide.
 
-    A wide table of few rows is turned, so that there is room for the ranges in its cells.
+    A wide table with few rows is transposed, so that its cells have room for ranges.
     """
     rows = list(dict.fromkeys(cell.row for cell in outcome.cells))
     columns = list(dict.fromkeys(cell.column for cell in outcome.cells))
@@ -87,7 +87,7 @@ def grids(outcome: Outcome) -> list[Grid]:
     )
     found = [measured]
     if outcome.sampled and any(cell.low is not None for cell in outcome.cells):
-        # ranges need not lie evenly about the measured value, so each is shown
+        # ranges need not be symmetric about the measured value, so each is shown
         found.append(grid("ranges", lambda cell: _bounds(cell, outcome.digits)))
     if not any_published:
         return found
@@ -115,7 +115,7 @@ def _one_grid(
 
 
 def markdown(experiment: Experiment, outcome: Outcome) -> str:
-    """A result as a page to read."""
+    """A result as a Markdown page."""
     lines = [f"# {experiment.id}: {experiment.title}", "", experiment.source, ""]
     for grid in grids(outcome):
         if grid.title:

@@ -75,10 +75,10 @@ def run(setting: Setting) -> Outcome:
         ),
     ]
     notes = [
-        "The cards of the figure are not in its text; the hands here are our own. Strength counts "
-        "ties half, where Kauth counts wins only. Flush draws: four cards of one suit with both "
-        "own cards, no pair; small pairs: a pocket pair below every card of the flop; both with an "
-        f"expected strength of {HALF - _ABOUT:.2f} to {HALF + _ABOUT:.2f}, on "
+        "The cards of the figure are not in its text; the hands here are our choice. Strength "
+        "counts ties half; Kauth counts wins only. Flush draws: four cards of one suit with "
+        "both own cards, no pair; small pairs: a pocket pair below every card of the flop; both "
+        f"with an expected strength of {HALF - _ABOUT:.2f} to {HALF + _ABOUT:.2f}, on "
         + ("all 1,755 flops, exact." if setting.scale == "full" else
            f"{FLOPS[setting.scale]} flops drawn with seed {setting.seed}."),
     ]  # fmt: skip
@@ -86,7 +86,7 @@ def run(setting: Setting) -> Outcome:
 
 
 def _extremes(text: str, one: Shape, many: Shape, centre: bool) -> Claim:
-    """Whether the outer fifths hold more than the middle three, of one hand and of all."""
+    """True if the outer fifths hold more than the middle three, for one hand and for all."""
     outer = [float(shape.fifths[0] + shape.fifths[-1]) for shape in (one, many)]
     return Claim(
         text,
@@ -96,7 +96,7 @@ def _extremes(text: str, one: Shape, many: Shape, centre: bool) -> Claim:
 
 
 def _survey(setting: Setting) -> dict[str, Shape]:
-    """The mean distribution of all flush draws and all small pairs that win about half the time."""
+    """The mean distribution of all flush draws and small pairs that win about half the time."""
     from equipoise.abstraction.strength.boards import FLOP, flops
     from equipoise.abstraction.strength.on_demand import OnDemand
 
@@ -127,21 +127,21 @@ def _survey(setting: Setting) -> dict[str, Shape]:
 
 
 class _Total:
-    """Many hands added up, each with the weight of its flop."""
+    """A sum over hands, weighted by their flops."""
 
     def __init__(self, bins: int) -> None:
         self.count = self.strength = self.square = 0.0
         self.chances = np.zeros(bins)
 
     def add(self, weight: float, strengths: Float64s, squares: Float64s, chances: Float64s) -> None:
-        """Some hands of one flop."""
+        """Add hands of one flop."""
         self.count += weight * len(strengths)
         self.strength += weight * float(strengths.sum())
         self.square += weight * float(squares.sum())
         self.chances += weight * chances.sum(axis=0)
 
     def mean(self) -> Shape:
-        """The mixture of all: its mean, its deviation, its distribution."""
+        """The mixture of all: mean, deviation, distribution."""
         mean = self.strength / self.count
         return Shape(
             mean, float(np.sqrt(self.square / self.count - mean**2)), self.chances / self.count

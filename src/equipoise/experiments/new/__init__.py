@@ -1,1 +1,1 @@
-"""Experiments of our own, in no document."""
+"""Our own experiments."""

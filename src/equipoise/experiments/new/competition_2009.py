@@ -1,8 +1,8 @@
-"""New: the competition of 2009 in kind (Schnizlein 2009, section 6.1.2), with agents of ours.
+"""New: a competition like that of 2009 (Schnizlein 2009, section 6.1.2), with our agents.
 
-An agent that exploits, one that plays an equilibrium with soft translation, some that translate
-hard, and yardsticks meet each other; once ranked by total bankroll, once by run-off. The published
-agents are not ours, so no number of Table 6.2 stands beside a cell; its claims are compared.
+An exploiting agent, an equilibrium agent with soft translation, agents with hard translation, and
+baselines meet each other; ranked by total bankroll and by run-off. The published agents are not
+available, so numbers of Table 6.2 are not compared; its claims are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NAMES = (BANKROLL, EQUILIBRIUM, HARD, OTHER, CALLER, DICE)
 #: matches of a competition have a few thousand hands (section 4.5.4); memory ends with each
 SESSION = 3000
 SESSIONS: dict[Scale, int] = {"quick": 4, "full": 100}
-ALWAYS_FOLD = 750.0  # what who folds every hand loses at most, mb/h
+ALWAYS_FOLD = 750.0  # maximum loss of folding every hand, mb/h
 _SOLVING = 0.4  # share of the time
 
 
@@ -50,7 +50,7 @@ def agents(folder: str) -> tuple[str, ...]:
 
 
 def play(setting: Setting, specifications: tuple[str, ...]) -> Crosstable:
-    """Everybody against everybody; a killed run goes on."""
+    """Play all pairs; a killed run resumes."""
     from equipoise.evaluation.crosstable import Crosstable
     from equipoise.evaluation.scores import score_match
     from equipoise.matches.faults import FaultRules
@@ -173,12 +173,12 @@ def _notes(setting: Setting, table: Crosstable, quality: str) -> list[str]:
         )
     ]
     return [
-        f"Row against column, mb/h, {GAME}; {SESSIONS[setting.scale]} matches of {SESSION:,} hands "
-        "a pair, after each of which all memory is lost; 95% intervals (Student's t), over matches "
-        "where somebody remembers.",
-        f"The first four play one strategy, {BETS} {CARDS}; bankroll-2009 takes its opponents for "
-        "players of the abstract style. The competition was 200BB and its equilibrium agent had "
-        "more bets; Table 6.2 itself is ranked by schnizlein-6.2.",
+        f"Row against column, mb/h, {GAME}; {SESSIONS[setting.scale]} matches of {SESSION:,} "
+        "hands per pair, each with fresh agents; 95% intervals (Student's t), over matches if "
+        "an agent has memory.",
+        f"The first four play one strategy, {BETS} {CARDS}; bankroll-2009 assumes that its "
+        "opponents use the abstract style. The competition was 200BB and its equilibrium agent "
+        "had more bets; Table 6.2 itself is ranked by schnizlein-6.2.",
         f"First of the tables that the errors allow: {', '.join(shares)}.",
         quality,
     ]

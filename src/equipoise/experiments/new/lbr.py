@@ -1,8 +1,8 @@
-"""New: our blueprints under local best response, beside the published agents.
+"""New: our blueprints against local best response, compared with published agents.
 
-Lisý and Bowling 2017 let local best response play against agents of the computer poker competition.
-Those agents are not ours, so that their numbers stand in the notes; what is compared are the
-claims: which menus find most, and what translation costs.
+Lisý and Bowling 2017 evaluate agents of the computer poker competition by local best response.
+Those agents are not available, so their numbers are in the notes; the claims are compared: which
+menus find most, and what translation costs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from equipoise.experiments.harness.experiment import Cell, Claim, Outcome, Scale
 
 GAME = "holdem-nolimit:100bb"
 CARDS = "ir169.64.8.8"
-#: fold and call; late bets, few and many; early bets; many late bets by who may fold before
+#: fold and call; late bets, few and many; early bets; many late bets with folds before
 MENUS = ("fc/fc/fc/fc", "c/c/fcpa/fcpa", "c/c/56/56", "c/56/fc/fc", "fc/c/56/56")
 LATE_FEW, LATE_MANY, EARLY, CAREFUL = MENUS[1:]
 FOLD = "always fold"
@@ -40,14 +40,14 @@ _SOLVING = 0.4
 
 @dataclass(frozen=True)
 class Row:
-    """An agent of the table."""
+    """An agent (row) of the table."""
 
     name: str
     agent: str
 
 
 def recipes(scale: Scale, seed: int) -> dict[str, Recipe]:
-    """What is solved: a short and a long training, other bets, and at full scale other cards."""
+    """The strategies: a short and a long training, other bets, and at full scale other cards."""
     found = {
         f"{BETS}, short training": Recipe(GAME, BETS, CARDS, SAMPLED, SHORT[scale], seed),
         BETS: Recipe(GAME, BETS, CARDS, SAMPLED, LONG[scale], seed),
@@ -59,7 +59,7 @@ def recipes(scale: Scale, seed: int) -> dict[str, Recipe]:
 
 
 def agents(folders: dict[str, str]) -> tuple[Row, ...]:
-    """Who always folds, all strategies with hard translation, one with others as well."""
+    """Always fold, all strategies with hard translation, and one with other translations too."""
     rows = [Row(FOLD, "fold")]
     rows += [Row(f"{name}, {HARD}", f"{path}:translation={HARD}") for name, path in folders.items()]
     rows += [
@@ -69,7 +69,7 @@ def agents(folders: dict[str, str]) -> tuple[Row, ...]:
 
 
 def run(setting: Setting) -> Outcome:
-    """Solve, and let local best response play against all with all menus, on the same deals."""
+    """Solve, and run local best response against all agents with all menus, on the same deals."""
     scale = setting.scale
     solved = recipes(scale, setting.seed)
     library = Library(setting)
@@ -92,7 +92,7 @@ def run(setting: Setting) -> Outcome:
 
 
 def _play(setting: Setting, row: Row, menus: str) -> ResponseRun:
-    """One cell; a killed run goes on."""
+    """One cell; a killed run resumes."""
     plan = ResponsePlan(GAME, row.agent, f"lbr:{menus}", DEALS[setting.scale], setting.seed)
     workers = 1 if setting.scale == "quick" else None  # processes take seconds to start
     out = setting.work
@@ -111,11 +111,11 @@ def _claims(runs: dict[tuple[str, str], ResponseRun]) -> list[Claim]:
     long, soft, short = ours[0], f"{BETS}, {SOFT}", f"{BETS}, short training, {HARD}"
 
     def gap(first: tuple[str, str], second: tuple[str, str]) -> Estimate:
-        """By how much one wins more than another on the same deals."""
+        """The difference of two win rates on the same deals."""
         return estimate((runs[first].won - runs[second].won).mean(axis=1))
 
     def more(text: str, gaps: dict[str, Estimate]) -> Claim:
-        """A claim that gaps are above 0; open as long as none is shown to be below."""
+        """A claim that differences are positive; open unless one is significantly negative."""
         holds = all(found.mean > (found.half or 0.0) for found in gaps.values())
         refuted = any(found.mean < -(found.half or 0.0) for found in gaps.values())
         said = "; ".join(

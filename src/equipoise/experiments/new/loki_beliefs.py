@@ -1,10 +1,10 @@
-"""How well Loki's beliefs foresee: what opponents hold, and whether one's own hand is ahead.
+"""How well Loki's beliefs predict opponents' hands, and whether its own hand is ahead.
 
 The thesis judges opponent modelling by bankrolls alone (section 8.4). Here a table like that of
-figure 8.3 plays, and at every decision of a GOM after the flop several beliefs are asked about the
-same hand: how many bits they need to name what each active opponent holds (-log2 of the weight
-share of the true hand; about 10 if all hands are alike), and with which probability nobody is
-ahead (HS_n, equation 5.3). The cards tell the truth of both.
+figure 8.3 plays, and at every decision of a GOM after the flop several beliefs are evaluated on the
+same hand: the bits needed for each active opponent's hand (-log2 of the weight share of the true
+hand; about 10 for uniform weights), and the probability that nobody is ahead (HS_n, equation 5.3).
+Both are compared with the actual cards.
 """
 
 from __future__ import annotations
@@ -58,20 +58,20 @@ class Seen:
         self.means = means
 
     def measure(self, in_round: str, belief: str, measure: str) -> Float64s:
-        """The sessions' means of one measure."""
+        """One measure's means by session."""
         place = ROUNDS.index(in_round), BELIEFS.index(belief), MEASURES.index(measure)
         found: Float64s = self.means[:, *place]
         return found[~np.isnan(found)]
 
     def too_low(self, in_round: str, belief: str) -> Float64s:
-        """How much more often one is ahead than one believes."""
+        """How much more often it is ahead than believed."""
         true, believed = (self.measure(in_round, belief, what) for what in (TRUE, BELIEVED))
         gap: Float64s = true - believed
         return gap
 
 
 def told(beliefs: Beliefs, view: Observation) -> Beliefs:
-    """Beliefs that were told the public story of a hand up to now."""
+    """Beliefs after the public actions of a hand so far."""
     from equipoise.agents.loki.public import Seats, Story
 
     names = tuple(f"seat {number + 1}" for number in range(view.rules.players))
@@ -86,7 +86,7 @@ def told(beliefs: Beliefs, view: Observation) -> Beliefs:
 def judged(
     beliefs: Beliefs, view: Observation, cards: HandCards, active: Sequence[int]
 ) -> Float64s:
-    """The measures of one decision: bits are the mean over the active opponents."""
+    """The measures of one decision; bits are averaged over the active opponents."""
     from equipoise.cards.combos import combo_index, combos_with
     from equipoise.cards.outlook import outlook
 
@@ -103,7 +103,7 @@ def judged(
 
 
 def _ahead(view: Observation, cards: HandCards, active: Sequence[int]) -> float:
-    """1 ahead of everybody, 1/2 level with the best of them, 0 behind."""
+    """1 if ahead of everybody, 1/2 if level with the best, 0 if behind."""
     from equipoise.cards import evaluate
 
     own = evaluate([*view.hole, *view.board])
@@ -113,9 +113,9 @@ def _ahead(view: Observation, cards: HandCards, active: Sequence[int]) -> float:
 
 @dataclass
 class Hand:
-    """What a hand showed: decisions of watched agents after the flop, and everybody's actions.
+    """The data of a hand: decisions of watched agents after the flop, and everybody's actions.
 
-    A decision comes with the active opponents, an action with the number of its agent.
+    A decision comes with the active opponents, an action with the index of its agent.
     """
 
     cards: HandCards
@@ -126,7 +126,7 @@ class Hand:
 def play_hand(
     agents: Sequence[Agent], watched: Sequence[bool], random: np.random.Generator
 ) -> Hand:
-    """One hand, everybody in a random seat."""
+    """Play one hand with random seats."""
     from equipoise.agents.loki.public import Story
     from equipoise.games import find_game
     from equipoise.games.action import Kind
@@ -155,7 +155,7 @@ def play_hand(
 def session(number: int, hands: int, seed: int) -> Arrays:
     """``means`` [round, belief, measure] of a session, nan for rounds without a decision.
 
-    ``folds`` [agent, round, 2]: how often somebody had one bet to call, and how often he folded.
+    ``folds`` [agent, round, 2]: how often each had one bet to call, and how often it folded.
     """
     from equipoise.agents.loki.versions import make_beliefs
     from equipoise.agents.registry import find_agent
@@ -183,7 +183,7 @@ def session(number: int, hands: int, seed: int) -> Arrays:
 
 
 def run(setting: Setting) -> Outcome:
-    """Sessions of hands, each kept when it is done."""
+    """Sessions of hands, each stored when it is done."""
     sessions, hands = SESSIONS[setting.scale], HANDS[setting.scale]
     kept, about = Partial(setting.work), f"{hands} {setting.seed}"
     found = []
@@ -200,8 +200,8 @@ def run(setting: Setting) -> Outcome:
         f"{sessions} sessions of {hands:,} hands: four GOM, two each of BPT, BPM and BPL in random "
         f"seats, seed {setting.seed}; every decision of a GOM after the flop counts once. 95% "
         "intervals over the sessions; claims are judged by differences within sessions.",
-        "Bits: fewer is better. is ahead: 1/2 where one is level with the best. Beliefs: uniform "
-        "(all hands alike), typical (the fixed weights of BPL, BPM and BPT), generic (GOM's), and "
+        "Bits: fewer is better. is ahead: 1/2 if level with the best. Beliefs: uniform (all "
+        "hands alike), typical (the fixed weights of BPL, BPM and BPT), generic (GOM's), and "
         "generic with inverse re-weighting for checks and calls.",
         _folds_note(np.stack([arrays["folds"] for arrays in found]).sum(axis=0, dtype=np.int64)),
     ]
@@ -209,7 +209,7 @@ def run(setting: Setting) -> Outcome:
 
 
 def _folds_note(folds: Int64s) -> str:
-    """How often each kind of player folds to a bet, beside what the generic model takes it for."""
+    """Each kind of player's folding frequency, beside the generic model's."""
     from equipoise.agents.loki.frequencies import DEFAULTS, FOLD
 
     told = []
@@ -267,7 +267,7 @@ def _claims(seen: Seen) -> list[Claim]:
 
 
 def _positive(text: str, found: dict[str, Estimate], unit: str) -> Claim:
-    """A claim that all of some differences are above 0."""
+    """A claim that all differences are positive."""
     ends = [
         (one.mean - (inf if one.half is None else one.half),
          one.mean + (inf if one.half is None else one.half))

@@ -1,7 +1,7 @@
-"""What chapter 9 of Papp 1998 asks for, measured: inverse re-weighting, and betting by simulation.
+"""Two proposals of chapter 9 of Papp 1998, measured: inverse re-weighting and simulation.
 
-Not a table of the thesis: it hopes for both and has neither. Each is put beside GOM at one table;
-it is an improvement where it is ahead of GOM beyond chance.
+Not a table of the thesis, which proposes both and has neither. Each plays at one table with GOM; it
+is an improvement if it is significantly ahead of GOM.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GOM, INVERSE, SAMPLING, BOTH, NONE = (version.label for version in VERSIONS)
 
 
 def run(setting: Setting) -> Outcome:
-    """Two copies each of GOM, of what chapter 9 asks for, and of a player without a model."""
+    """Two copies each of GOM, of the proposals of chapter 9, and of a player without a model."""
     played = play_tournaments(setting, VERSIONS)
     claims = [
         played.ahead(
@@ -32,7 +32,7 @@ def run(setting: Setting) -> Outcome:
     ]
     about = notes(setting)
     about.append(
-        "The simulating players look at 200 deals for a decision after the flop; in them everybody "
+        "The simulating players use 200 deals for a decision after the flop; in them everybody "
         "acts by the default frequencies of Table B.2."
     )
     panels = played.panels("one tournament")

@@ -1,8 +1,8 @@
-"""What one bet size off the tree wins against every mapping, in 12-chip Leduc; in no document.
+"""New: the value of one off-tree bet size against every mapping, in 12-chip Leduc.
 
-The responder may use the bets of the abstraction and one size more. What that size wins above the
-abstraction's own bets is the price of reading it wrongly. As in the other experiments on
-translation, that is measured for a sample of equilibria of every abstraction.
+The responder may use the bets of the abstraction plus one more size. Its gain over the
+abstraction's own bets is the cost of misreading it. As in the other experiments on translation, it
+is measured for a sample of equilibria of every abstraction.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ Case = tuple[str, str, "Where"]
 
 @dataclass(frozen=True)
 class Responses:
-    """What best responses win against one mapping, mean of both seats, by equilibrium.
+    """Best-response values against one mapping, averaged over seats, by equilibrium.
 
     ``on_tree`` with the abstract bets alone and ``every`` with all legal bets, [equilibrium];
-    ``with_size`` with one of ``sizes`` beside the abstract ones, [equilibrium, size].
+    ``with_size`` with one of ``sizes`` added to the abstract ones, [equilibrium, size].
     """
 
     sizes: list[Fraction]
@@ -69,13 +69,13 @@ class Responses:
 
     @property
     def most(self) -> Float64s:
-        """What the most damaging size wins."""
+        """The value of the most damaging size."""
         found: Float64s = self.with_size.max(axis=1)
         return found
 
     @property
     def worst(self) -> Float64s:
-        """The most damaging size in pots, the smallest of equals."""
+        """The most damaging size in pots, the smallest among equals."""
         return np.array([float(self.sizes[place]) for place in self.with_size.argmax(axis=1)])
 
 
@@ -83,7 +83,7 @@ Found = dict[tuple[str, str, "Where", str], Responses]
 
 
 def responses(setting: Setting) -> Found:
-    """By abstraction, style, place of the bet and mapping; what was measured before is kept."""
+    """By abstraction, style, place of the bet and mapping; stored results are reused."""
     from equipoise.experiments.harness.partial import Partial
     from equipoise.solvers.equilibria import EquilibriumSampler
     from equipoise.spine.game import AbstractGame
@@ -131,9 +131,10 @@ def _measured(
     number: int,
     kept: Partial,
 ) -> dict[tuple[str, Where, str], Float64s]:
-    """Best responses to one equilibrium by style, place and mapping, from disk if they are there.
+    """Best responses to one equilibrium by style, place and mapping, from disk if stored.
 
-    Rows: the abstract bets alone, every bet, each size beside the abstract ones; a column a seat.
+    Rows: the abstract bets alone, every bet, each size added to the abstract ones; a column per
+    seat.
     """
     from equipoise.translation.expand import Expansion
     from equipoise.translation.options import Translation
@@ -189,9 +190,9 @@ def run(setting: Setting) -> Outcome:
     claims = [_softer(found, cases), _below_threshold(found), _ranking(found, cases)]
     notes = [
         f"{GAME}, translated with all fixes. Best responses of the full game in which the "
-        "responder is held to the bets of the abstraction and one size more; mean of both seats, "
-        "chips a hand, exact for each strategy. 'size' (pots after calling) is the one that wins "
-        f"most when it may be bet everywhere, of {PERCENTS[0]}% to {PERCENTS[-1]}%. "
+        "responder is restricted to the bets of the abstraction and one more size; mean of both "
+        "seats, chips per hand, exact for each strategy. 'size' (pots after calling) is the one "
+        f"that wins most when it may be bet everywhere, of {PERCENTS[0]}% to {PERCENTS[-1]}%. "
         "The picture is of CFR+'s equilibrium.",
         sample_note(
             DRAWS[setting.scale],
@@ -238,7 +239,7 @@ def _below_threshold(found: Found) -> Claim:
 
 
 def _ranking(found: Found, cases: list[Case]) -> Claim:
-    """Tartanian5: the new mapping has low exploitability; how often it is the best of the six."""
+    """Tartanian5: the new mapping has low exploitability; how often it is the best of six."""
     most = np.array([[found[*case, name].most for case in cases] for name in MAPPINGS])
     least = most < most.min(axis=0) + _EQUAL
     counts = dict(zip(MAPPINGS, least.reshape(len(MAPPINGS), -1), strict=True))

@@ -1,9 +1,9 @@
-"""Pluribus' win rate against five professionals, with less noise than the money.
+"""Pluribus' win rate against five professionals, with reduced variance.
 
 The hands were published as PHH files with everybody's cards (Kim et al., phh-dataset; the play is
-of Brown and Sandholm 2019). They are no part of this package: the variable ``EQUIPOISE_PLURIBUS``
-names the file. Nobody's policy is known, so AIVAT cannot be used; MIVAT is fitted to one half of
-the hands and applied to the other.
+of Brown and Sandholm 2019). They are not part of this package: set ``EQUIPOISE_PLURIBUS`` to the
+file. No policy is known, so AIVAT cannot be used; MIVAT is fitted to one half of the hands and
+applied to the other.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from equipoise.experiments.harness.experiment import Cell, Claim, Outcome, Setti
 
 VARIABLE = "EQUIPOISE_PLURIBUS"
 NAME = "Pluribus"
-#: mb a hand over the 10,000 hands of the experiment with five humans, by AIVAT
+#: mb per hand over the 10,000 hands of the experiment with five humans, by AIVAT
 PUBLISHED, PUBLISHED_ERROR = 48.0, 25.0
 
 
 ABSENT = (
-    "Not run: the hands of Pluribus are not part of this package. "
-    f"{VARIABLE}=FILE names a .phhs file of them (phh-dataset, pluribus)."
+    f"Not run: the hands of Pluribus are not part of this package. Set {VARIABLE} to a .phhs "
+    "file of them (phh-dataset, pluribus)."
 )
 
 
 def hands_file() -> Path | None:
-    """The file of hands that the variable names; None where it names none."""
+    """The file of hands named by the variable; None if unset."""
     named = os.environ.get(VARIABLE)
     if not named:
         return None
@@ -39,7 +39,7 @@ def hands_file() -> Path | None:
 
 
 def run(setting: Setting) -> Outcome:
-    """Money and MIVAT of all players of the file; Pluribus is what the claims are about."""
+    """Winnings and MIVAT of all players of the file; the claims are about Pluribus."""
     from equipoise.evaluation.variance.assess import MIVAT, MONEY, assess
     from equipoise.evaluation.variance.sources import file_hands
 
@@ -70,10 +70,10 @@ def run(setting: Setting) -> Outcome:
             f"{apart:.1f} standard errors",
         ),
         Claim(
-            "MIVAT takes off 18% of the deviation or more (what its authors report for two players "
+            "MIVAT reduces the deviation by 18% or more (its authors' figure for two players "
             "with one known)",
             reduction >= 0.18,
-            f"takes off {reduction:.0%}",
+            f"by {reduction:.0%}",
         ),
         Claim(
             "the win rate agrees with the published 48 mb (two standard errors of 25)",

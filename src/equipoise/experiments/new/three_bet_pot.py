@@ -1,4 +1,4 @@
-"""New: the flop of a three-bet pot that several solvers have published, with and without rake.
+"""New: a published flop spot of a three-bet pot, with and without rake.
 
 The spot is the example "3betpotFAST" of PioSOLVER, on which the benchmark of postflop-solver
 compares PioSOLVER, GTO+, TexasSolver and itself. Published values agree between solvers to about
@@ -28,7 +28,7 @@ IP = (
 )
 TARGETS: dict[Scale, float] = {"quick": 2.0, "full": 0.1}
 STORE = "flop"
-#: chips by which the values of published solvers differ
+#: chips by which published solvers' values differ
 AGREEMENT = 0.2
 _BET_AGREEMENT = 0.02
 
@@ -40,7 +40,7 @@ PUBLISHED: dict[str, dict[str, float | None]] = {
 
 
 def published_spot(rake: int = 0, rake_cap: int | None = None) -> Spot:
-    """The spot: pot 180, stack 910, one bet and one raise size a street."""
+    """The spot: pot 180, stack 910, one bet and one raise size per street."""
     return Spot(
         "QsJh2h", 180, 910, OOP, IP, bets="52% / 55% / 70%", raises="45%",
         rake=rake, rake_cap=rake_cap,
@@ -48,7 +48,7 @@ def published_spot(rake: int = 0, rake_cap: int | None = None) -> Spot:
 
 
 def run(setting: Setting) -> Outcome:
-    """Both variants."""
+    """Solve both variants."""
     target = TARGETS[setting.scale]
     spots = {PLAIN: published_spot(), RAKED: published_spot(5, 30)}
     cells, claims, notes = [], [], []
@@ -63,8 +63,8 @@ def run(setting: Setting) -> Outcome:
             f"{_bets(found):.1%}."
         )
     notes.append(
-        "Intervals are what the exploitability leaves open: the value of the game lies within "
-        "twice of it. Bet frequencies are not unique in equilibria."
+        "Intervals come from the exploitability: the value of the game is within twice of it. "
+        "Bet frequencies are not unique in equilibria."
     )
     return Outcome(cells, claims, notes, digits=2, unit="chips of the pot")
 
@@ -105,8 +105,8 @@ def _claims(name: str, found: Summary) -> list[Claim]:
             f"{found.oop_equity:.5f}",
         ),
         Claim(
-            f"{name}: out of position is worth {value} chips, within {AGREEMENT} and what the "
-            "exploitability leaves open",
+            f"{name}: out of position is worth {value} chips, within {AGREEMENT} plus the "
+            "exploitability",
             away <= near,
             f"{found.oop_value:.2f}, {away:.2f} away, {near:.2f} allowed",
             is_open=away <= near and near > 3 * AGREEMENT,

@@ -21,7 +21,7 @@ from equipoise.experiments.schnizlein.leduc_translation import (
 from equipoise.kernels.types import Bools, Float64s
 from equipoise.translation.mappings import MAPPINGS
 
-#: heads of columns, of words that a narrow screen has room for
+#: column heads, short enough for a narrow screen
 SHORT = {
     "arithmetic": "arith.",
     "arithmetic-random": "arith. random",
@@ -35,7 +35,7 @@ DRAWS: dict[Scale, int] = {"quick": 1, "full": 16}
 
 
 def run(setting: Setting) -> Outcome:
-    """The whole matrix, the mean of both seats."""
+    """The whole matrix, averaged over seats."""
     from equipoise.translation.options import Translation
 
     draws = DRAWS[setting.scale]

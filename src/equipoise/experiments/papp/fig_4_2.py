@@ -1,4 +1,4 @@
-"""Papp 1998, Figure 4.2: how fast the tree of limit hold'em branches."""
+"""Papp 1998, Figure 4.2: the branching factor of limit hold'em."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PUBLISHED_STATES_BY_CLASS = {"flop": (46.4, 1e6), "river": (8.1, 1e12)}
 
 
 def run(setting: Setting) -> Outcome:
-    """Let the rules engine walk one round of betting, and multiply with the deals."""
+    """Count the betting sequences of one round with the rules engine, times the deals."""
     from math import comb
 
     from equipoise.games.size.sequences import first_round, later_round
@@ -69,7 +69,7 @@ def run(setting: Setting) -> Outcome:
         cells,
         claims,
         [
-            "Papp counts a fold where nothing is owed as a way of betting, as his section 2.1.3 "
-            "allows it; most rules, and the games of the catalogue, do not."
+            "Papp counts folds when a check is free, which his section 2.1.3 allows; most "
+            "rules, and the games of the catalogue, do not."
         ],
     )

@@ -1,4 +1,4 @@
-"""Papp 1998, figure 8.1: what the parts of the betting strategy are worth among Lokis."""
+"""Papp 1998, figure 8.1: the value of the parts of the betting strategy among Lokis."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def run(setting: Setting) -> Outcome:
     ]
     about = notes(setting)
     about.append(
-        "SOM keeps its counts through all deals of one seating and begins anew in the next: no "
-        "player knows in one trial what it saw in another."
+        "SOM keeps its counts through all deals of one seating and starts afresh in the next: "
+        "nothing carries over between trials."
     )
     return Outcome(played.cells(), claims, about, panels=played.panels("Figure 8.4"))

@@ -1,4 +1,4 @@
-"""The income-rate tables of Papp 1998, appendix A, and how ours are set beside them."""
+"""The income-rate tables of Papp 1998, appendix A, and the comparison with ours."""
 
 from __future__ import annotations
 
@@ -83,10 +83,11 @@ PUBLISHED = {1: IR_2, 3: IR_4, 6: IR_7}
 
 
 def agreement(opponents: int, measured: Float64s, half_widths: Float64s) -> Claim:
-    """Whether the published simulation agrees with ours as two samplings of one truth should.
+    """Whether the published simulation agrees with ours within sampling error.
 
-    The thesis dealt a million games a hand. The variance of one game follows from our rate r: a pot
-    of n + 1 is won with probability about (r + 1) / (n + 1); split pots make it a little smaller.
+    The thesis dealt a million games per hand. The variance of one game follows from our rate r: a
+    pot of n + 1 is won with probability about (r + 1) / (n + 1); split pots make it a little
+    smaller.
     """
     published = np.array(PUBLISHED[opponents])
     share = (measured / 1000 + 1) / (opponents + 1)
@@ -96,8 +97,8 @@ def agreement(opponents: int, measured: Float64s, half_widths: Float64s) -> Clai
     difference = np.abs(measured - published)
     inside = float((difference <= allowed).mean())
     return Claim(
-        "the published rates differ from ours by no more than sampling explains "
-        "(at least 90% of cells inside the joint 95% interval)",
+        "the published rates differ from ours by no more than sampling explains (at least 90% "
+        "of cells inside the joint 95% interval)",
         inside >= 0.9,
         f"{inside:.1%} of 169 cells inside; mean difference {difference.mean():.2f}, "
         f"largest {difference.max():.1f}",
@@ -107,7 +108,7 @@ def agreement(opponents: int, measured: Float64s, half_widths: Float64s) -> Clai
 def extreme(
     text: str, hand: str, measured: Float64s, half_widths: Float64s, highest: bool
 ) -> Claim:
-    """Whether a hand has the highest (or lowest) rate, its interval clear of all others."""
+    """Whether a hand has the highest (or lowest) rate, beyond all other intervals."""
     rates = measured.ravel() if highest else -measured.ravel()
     halves = half_widths.ravel()
     place = int(rates.argmax())
@@ -123,7 +124,7 @@ def extreme(
 
 
 def compare(opponents: int, setting: Setting) -> tuple[Outcome, IncomeRates]:
-    """Our income rates beside the published ones, with the claims that all three tables share."""
+    """Our income rates beside the published ones, with the claims common to all three tables."""
     from equipoise.cards.income import exact_income_rates, sampled_income_rates
 
     if opponents == 1:
@@ -132,7 +133,7 @@ def compare(opponents: int, setting: Setting) -> tuple[Outcome, IncomeRates]:
     else:
         deals = DEALS[setting.scale]
         rates = sampled_income_rates(opponents, deals, setting.seed, setting.report)
-        note = f"Ours are from {deals:,} deals a hand; intervals are 95%."
+        note = f"Ours are from {deals:,} deals per hand; intervals are 95%."
     half_widths = None if opponents == 1 else rates.ci95
     cells: list[Cell] = grid_cells(RANKS, PUBLISHED[opponents], rates.rates, half_widths)
     aces = "a pair of aces has the highest income rate"

@@ -1,7 +1,7 @@
-"""Papp 1998, section 7.2.3: how near the crude potential PPOTC is to PPOT1.
+"""Papp 1998, section 7.2.3: accuracy of the crude potential PPOTC as an estimate of PPOT1.
 
-The thesis does not print its heuristics, so what is measured is our own crude estimate in its
-place (``kernels.boards.order.crude_potential``), which has no parameter to fit.
+The thesis does not print its heuristics, so our own crude estimate is measured
+(``kernels.boards.order.crude_potential``), which has no parameter to fit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BOARDS = {"flop": 3, "turn": 4}
 
 
 def _errors(board_cards: int, cases: int, setting: Setting, done: int, total: int) -> Float64s:
-    """PPOTC less PPOT1 for random hands on random boards, and PPOT1 itself."""
+    """PPOTC minus PPOT1 for random hands on random boards, and PPOT1 itself."""
     from equipoise.agents.loki.boards import crude_potentials
     from equipoise.cards.combos import COMBO_COUNT, combo_index
     from equipoise.cards.deck import HOLDEM_DECK
@@ -84,8 +84,8 @@ def run(setting: Setting) -> Outcome:
     notes = [
         f"{cases:,} random hands each on random flops and turn boards, opponents' hands "
         f"unweighted, seed {setting.seed}. 5% is taken as 0.05 of the probability.",
-        "The thesis' estimate is not printed; ours is another, with no number in it to be tuned: "
-        "the share of the hands ahead that the next card would let us pass if none of them moved.",
-        "The last column is what one number for all hands would reach.",
+        "The thesis' estimate is not printed; ours has no tuned parameter: the share of the "
+        "hands ahead that the next card would let us overtake if their ranks did not change.",
+        "The last column is the accuracy of a single number for all hands.",
     ]
     return Outcome(cells, claims, notes, digits=4)

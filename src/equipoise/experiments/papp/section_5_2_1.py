@@ -1,10 +1,10 @@
-"""Papp 1998, section 5.2.1: how wrong two shortcuts for several opponents are.
+"""Papp 1998, section 5.2.1: errors of two approximations for several opponents.
 
-The thesis took its situations from play against people. Those are lost, so situations are dealt at
-random here, and opponents' weights are made by the thesis' own re-weighting function (section 7.2):
+The thesis took its situations from play against people. Those are not available, so situations are
+random here, and opponents' weights come from the thesis' own re-weighting function (section 7.2):
 before the flop from its income rates with sigma = 330, after it with sigma = 0.4 (1 - mu), each
 with a random share of hands that the opponent continues with. After the flop the thesis weighs by
-EHS'; here it is the hand rank, which needs no look-ahead for each of a thousand hands.
+EHS'; here by the hand rank, which needs no look-ahead for each of a thousand hands.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _random_weights(rng: np.random.Generator, board: list[int]) -> Float64s:
 
 
 def hand_ranks(board: list[int]) -> Float64s:
-    """The hand rank of every combo on a board, among the hands the board leaves."""
+    """The hand rank of every combo among the hands possible on a board."""
     from equipoise.cards.combos import combo_cards, combos_with
     from equipoise.cards.evaluator import evaluate_many
 
@@ -146,7 +146,7 @@ def _interval(mean: float, half: float) -> str:
 
 
 def _claims(errors: dict[int, _Errors]) -> list[Claim]:
-    """The text's statements; what compares two numbers holds if the interval leaves no doubt."""
+    """The text's statements; a comparison holds if the interval excludes 0."""
     two, three = errors[2], errors[3]
     better = [_mean(np.abs(seen.field) - np.abs(seen.product)) for seen in (two, three)]
     worse = []
@@ -188,7 +188,7 @@ def _claims(errors: dict[int, _Errors]) -> list[Claim]:
 
 
 def run(setting: Setting) -> Outcome:
-    """Both shortcuts against full enumeration for two and three opponents."""
+    """Both approximations against full enumeration for two and three opponents."""
     cases = CASES[setting.scale]
     total = sum(cases.values())
     errors: dict[int, _Errors] = {}
@@ -200,8 +200,9 @@ def run(setting: Setting) -> Outcome:
     notes = [
         f"{counts}, a third each on flop, turn and river; the thesis had 888 and 390 from play "
         "against people, which are not published: figures are comparable in size, not in detail.",
-        "After the flop weights are made from the hand rank; the thesis makes them from EHS'.",
-        "A largest error grows with the number of cases; so does what 'never exceeded' asks for.",
-        "A tie counts one half against each opponent, in the exact value as in the shortcuts.",
+        "After the flop weights are based on the hand rank; in the thesis on EHS'.",
+        "A largest error grows with the number of cases, so 'never exceeded' depends on it.",
+        "A tie counts one half against each opponent, in the exact value and in the "
+        "approximations.",
     ]
     return Outcome(cells, _claims(errors), notes, digits=3)

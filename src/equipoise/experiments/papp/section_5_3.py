@@ -1,4 +1,4 @@
-"""Papp 1998, section 5.3: a hand that is nothing now and much later, 8♦7♦ on 9♦6♣2♦."""
+"""Papp 1998, section 5.3: a hand that is weak now and strong later, 8♦7♦ on 9♦6♣2♦."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AS_STRONG = 0.005
 
 
 def run(setting: Setting) -> Outcome:
-    """Enumerate the hand of the text, and the one with the least future that is as strong now."""
+    """Enumerate the hand of the text, and an equally strong one with the least potential."""
     from equipoise.abstraction.strength.on_demand import OnDemand
     from equipoise.cards.card import cards_text, parse_cards
     from equipoise.cards.combos import combo_cards, combos_with
@@ -63,8 +63,8 @@ def run(setting: Setting) -> Outcome:
         ),
     ]
     notes = [
-        f"{theirs} is, of the {len(rivals)} other hands on this flop within {_AS_STRONG} of the "
-        "same strength now, the one with the least expected strength on the river."
+        f"{theirs} has the least expected strength on the river of the {len(rivals)} other hands "
+        f"on this flop within {_AS_STRONG} of the same strength now."
     ]
     setting.report(1, 1)
     return Outcome(cells, claims, notes, 3, both_panels(f"flop {BOARD}", shapes))

@@ -1,4 +1,4 @@
-"""Papp 1998, Table 5.1 and the figures of sections 5.2 and 5.3 around it."""
+"""Papp 1998, Table 5.1 and the related figures of sections 5.2 and 5.3."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PUBLISHED_COUNTS = {
     "behind": {"ahead": 91_981, "tied": 1_036, "behind": 346_543, "sum": 439_560},
     "sum": {"ahead": 540_986, "tied": 12_617, "behind": 516_587, "sum": 1_070_190},
 }
-#: as the text rounds them: hand rank, HS against five, potentials with two cards and with one
+#: as rounded in the text: hand rank, HS against five, potentials with two cards and with one
 PUBLISHED_FIGURES = {
     "HR": (0.585, 3),
     "HR_5": (0.069, 3),

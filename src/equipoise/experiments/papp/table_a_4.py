@@ -17,7 +17,7 @@ PUBLISHED_MATCHES = (5, 5, 5, 4, 11, 2, 6, 1, 69)
 
 
 def groups_by_rate(rates: Float64s, sizes: tuple[int, ...]) -> dict[str, int]:
-    """Hands ordered by their rate and cut into groups of these sizes, numbered from 1."""
+    """Hands ordered by rate and divided into groups of these sizes, numbered from 1."""
     order = np.argsort(-rates.ravel(), kind="stable")
     numbers = np.repeat(np.arange(1, len(sizes) + 1), sizes)
     return {type_text(int(hand)): int(n) for hand, n in zip(order, numbers, strict=True)}
@@ -36,7 +36,7 @@ def _counts(rates: Float64s) -> list[int]:
 
 
 def _intervals(rates: Float64s, half_widths: Float64s, seed: int) -> list[tuple[float, float]]:
-    """Where 95% of the counts lie when every rate is drawn again within its sampling error."""
+    """95% intervals of the counts if every rate is redrawn within its sampling error."""
     rng = np.random.default_rng(seed)
     drawn = [_counts(rng.normal(rates, half_widths / Z95)) for _ in range(_REDRAWN)]
     low, high = np.quantile(np.array(drawn), (0.025, 0.975), axis=0, method="nearest")
@@ -85,8 +85,8 @@ def run(setting: Setting) -> Outcome:
             f"Group sizes in the thesis: {', '.join(map(str, PUBLISHED_SIZES))}; in the list used "
             f"here: {', '.join(map(str, SIZES))}. The thesis does not print its list, so groups 5 "
             "and 7 to 9 differ by one hand each and their matches are not strictly comparable.",
-            "The column 'published IR_7' groups by the thesis' own rates: what it differs from the "
-            "published matches is due to the list of groups, not to the rates. Intervals are those "
-            "of rates drawn again within their sampling error.",
+            "The column 'published IR_7' groups by the thesis' own rates: its differences from "
+            "the published matches are due to the list of groups, not to the rates. Intervals "
+            "come from redrawing rates within their sampling error.",
         ],
     )

@@ -1,8 +1,8 @@
-"""Tournaments of ten Lokis (Papp 1998, section 8.1), repeated, so that there are intervals.
+"""Tournaments of ten Lokis (Papp 1998, section 8.1), repeated to get intervals.
 
 A tournament plays every deal ten times in the seatings of Table 8.1. The thesis plays one of 10,000
-deals and shows the mean bankroll of the copies of each version; one such curve says nothing of its
-chance, so tournaments with other cards are played beside it.
+deals and shows the mean bankroll of the copies of each version; one such curve does not show its
+noise, so tournaments with other cards are played too.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SMALL_BET = 2
 TRIALS = 10
 DEALS: dict[Scale, int] = {"quick": 100, "full": 10_000}
 REPEATS: dict[Scale, int] = {"quick": 4, "full": 5}
-#: processes that play; None for one a core
+#: worker processes; None for one per core
 WORKERS: int | None = None
 _POINTS = 400
 
 
 @dataclass(frozen=True)
 class Version:
-    """Some copies of one player."""
+    """Copies of one player."""
 
     label: str
     agent: str
@@ -42,7 +42,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Tournaments:
-    """What was won: ``chips[tournament, deal, version]``, mean of the copies, all trials summed."""
+    """Winnings ``chips[tournament, deal, version]``, mean of the copies, summed over trials."""
 
     labels: tuple[str, ...]
     chips: Float64s
@@ -53,11 +53,11 @@ class Tournaments:
         return int(self.chips.shape[1]) * TRIALS
 
     def rate(self, label: str) -> Estimate:
-        """Small bets a hand, with an interval over the tournaments."""
+        """Small bets per hand, with an interval over the tournaments."""
         return self._estimate(self.chips[:, :, self.labels.index(label)])
 
     def lead(self, label: str, other: str) -> Estimate:
-        """By how many small bets a hand one version is ahead of another."""
+        """The lead of one version over another in small bets per hand."""
         mine, theirs = self.labels.index(label), self.labels.index(other)
         return self._estimate(self.chips[:, :, mine] - self.chips[:, :, theirs])
 
@@ -66,7 +66,7 @@ class Tournaments:
         return estimate(rates)
 
     def cells(self) -> list[Cell]:
-        """Rates and final bankrolls; the thesis prints neither, its figures show curves."""
+        """Rates and final bankrolls; the thesis prints neither, only curves."""
         found = []
         for label in self.labels:
             rate = self.rate(label)
@@ -80,7 +80,7 @@ class Tournaments:
         return found
 
     def ahead(self, text: str, label: str, others: Sequence[str]) -> Claim:
-        """Whether a version is ahead of others beyond chance."""
+        """Whether a version is significantly ahead of others."""
         leads = {other: self.lead(label, other) for other in others}
         evidence = ", ".join(f"{_words(lead)} over {other}" for other, lead in leads.items())
         holds = all(lead.half is not None and lead.mean > lead.half for lead in leads.values())
@@ -88,10 +88,10 @@ class Tournaments:
         return Claim(text, holds, f"small bets a hand: {evidence}", not holds and not refuted)
 
     def level(self, text: str, label: str, other: str, others: Sequence[str]) -> Claim:
-        """Whether chance alone may be what lies between two versions.
+        """Whether two versions are equal within chance.
 
-        Few deals would bear that out of any two. So it is not decided unless all that may lie
-        between them is less than the least lead of one of them over ``others``.
+        With few deals that would be true of any two. So it is not decided unless the largest
+        plausible difference is less than the least lead of one of them over ``others``.
         """
         lead = self.lead(label, other)
         half = float("inf") if lead.half is None else lead.half
@@ -103,7 +103,7 @@ class Tournaments:
         return Claim(text, is_near and not refuted, evidence, not is_near and not refuted)
 
     def panels(self, title: str) -> list[Panel]:
-        """Bankrolls over the trials: one tournament, as the thesis draws it, and the others."""
+        """Bankrolls over the trials: one tournament, as in the thesis, and the others."""
         found = [self._panel(title, range(1))]
         if len(self.chips) > 1:
             found.append(self._panel("repeated with other cards", range(1, len(self.chips))))
@@ -127,7 +127,7 @@ def _words(lead: Estimate) -> str:
 
 
 def play_tournaments(setting: Setting, versions: Sequence[Version]) -> Tournaments:
-    """Play them, or what is left of them; a match that was stopped goes on with its next trial."""
+    """Play the tournaments, or the remaining ones; a stopped match resumes with its next trial."""
     from equipoise.experiments.harness.partial import Partial
 
     kept = Partial(setting.work)
@@ -145,9 +145,9 @@ def play_tournaments(setting: Setting, versions: Sequence[Version]) -> Tournamen
 
 
 def _play(setting: Setting, versions: Sequence[Version], number: int, deals: int) -> Float64s:
-    """One tournament: chips by deal and version; its hands are kept in a folder meanwhile.
+    """One tournament: chips by deal and version; its hands are stored meanwhile.
 
-    No clock runs: a machine that sleeps or has other work should not cost anybody a decision.
+    No time limit: a busy machine should not cost anybody a decision.
     """
     from equipoise.matches.faults import FaultRules
     from equipoise.matches.folder import MATCH
@@ -180,12 +180,12 @@ def _play(setting: Setting, versions: Sequence[Version], number: int, deals: int
 
 
 def notes(setting: Setting) -> list[str]:
-    """What every such table should say."""
+    """The notes common to these tables."""
     return [
         f"{REPEATS[setting.scale]} tournaments of {DEALS[setting.scale]:,} deals, each in the ten "
         f"seatings of Table 8.1, seed {setting.seed}; 95% intervals over the tournaments. "
         "Bankrolls are chips of the 2-4 structure, the mean of the copies of a version. The "
         "thesis shows them as a curve of one tournament of 10,000 deals and prints no numbers.",
-        "A claim holds where the interval of the lead lies above 0, does not hold where it lies "
-        "below, and is not decided where 0 is in it.",
+        "A claim holds if the interval of the lead is above 0, does not hold if it is below, "
+        "and is not decided if it contains 0.",
     ]

@@ -17,13 +17,13 @@ from equipoise.experiments.harness.duels import (
 from equipoise.experiments.harness.experiment import Claim, Outcome, Setting, parse_grid
 
 _SOLVING = 0.7  # share of the time
-#: what a row of the table wins from another, by their numbers in the table
+#: win rate of a row against another, by their numbers in the table
 Found = dict[tuple[int, int], Won]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A row: as it is printed, and what is solved for it."""
+    """A row: as printed, and its recipe."""
 
     printed: str
     recipe: Recipe
@@ -36,7 +36,7 @@ def run_crosstable(
     claims: Callable[[Found], list[Claim]],
     notes: Sequence[str],
 ) -> Outcome:
-    """Solve all, and let every pair meet: all translate hard, in abstract style, with all fixes."""
+    """Solve all, and play every pair: hard translation, abstract style, all fixes."""
     from equipoise.policies.blueprint import Blueprint
 
     library, recipes = Library(setting), [entry.recipe for entry in entries]

@@ -1,4 +1,4 @@
-"""Ways to read a betting abstraction that its author left open, and the trees they give."""
+"""Interpretations of a betting abstraction that its author left open, and their trees."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _Used = tuple[frozenset[Fraction], frozenset[Fraction]]
 
 @dataclass(frozen=True)
 class Convention:
-    """How bet sizes are read.
+    """How bet sizes are interpreted.
 
-    ``of_pot_after_call``: a raise of k pots counts the call to the pot it is a part of.
-    ``once_each``: a size that may be used once a round may be used once by each player, not once by
-    both together. ``raised_to_minimum``: a size below the smallest legal bet becomes that bet; else
-    it cannot be made. ``chips``: into how many parts a chip is divided before bets are cut to them.
+    ``of_pot_after_call``: a raise of k pots is k times the pot after the call. ``once_each``: a
+    size allowed once per round may be used once by each player, not once by both together.
+    ``raised_to_minimum``: a size below the smallest legal bet becomes that bet; otherwise it is not
+    allowed. ``chips``: parts of a chip to which bets are rounded.
     """
 
     of_pot_after_call: bool = True
@@ -82,7 +82,7 @@ class Convention:
             yield Action(Kind.RAISE, to), raises[to]
 
     def size(self, rules: GameRules, menu: BetMenu) -> TreeSize:
-        """The tree of a menu, read so."""
+        """The tree of a menu under this convention."""
         from equipoise.games.size.situations import count_situations
 
         return count_situations(_in_parts(rules, self.chips), self.moves(menu))

@@ -1,7 +1,6 @@
-"""A blueprint of hold'em asked with opening bets: how it answers each, its cards averaged out.
+"""Responses of a hold'em blueprint to opening bets, averaged over its cards.
 
-Who bets whatever he holds learns nothing of the cards, so each of the opponent's 1,326 hands counts
-alike.
+The bets do not depend on the bettor's cards, so the opponent's 1,326 hands have equal weight.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TableResponder:
-    """Answers each bet as a table says."""
+    """Responds to each bet by a table of probabilities."""
 
     chances: dict[int, Float64s]
 
     def respond(self, bet: Number, rng: np.random.Generator) -> int:
-        """An answer drawn from the table."""
+        """A response drawn from the table."""
         return int(rng.choice(len(ANSWERS), p=self.chances[int(bet)]))
 
 
 def opening_answers(policy: Blueprint, bets: Sequence[int]) -> TableResponder:
-    """How a policy answers each opening bet, a total of the hand, with all hands alike."""
+    """A policy's response probabilities to opening bets (totals of the hand), over all hands."""
     chances = {}
     for to in bets:
         answers = policy.range_chances(PublicState.at(policy.strategy.rules, [Action.raise_to(to)]))

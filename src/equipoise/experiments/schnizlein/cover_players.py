@@ -1,8 +1,8 @@
-"""What experiments with cover sets share: equilibria of the cover games, and players made of them.
+"""Common parts of experiments with cover sets: equilibria of the cover games, and players.
 
 Every cover game is small; its equilibria are drawn by ``solvers.equilibria``. A player of the suite
-is one choice of a draw for each game. The first choices take the same draw everywhere, so that a
-player is all of one kind; the others pick draws at random, game by game.
+is one choice of a draw for each game. The first choices take the same draw in every game, so that a
+player is homogeneous; the others pick draws at random, game by game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CoverPlayers:
-    """Cover games, each as a member of a suite and with draws of its equilibria."""
+    """Cover games, each as a member of a suite with sampled equilibria."""
 
     full: Passes
     games: Sequence[CoverGame]
@@ -37,7 +37,7 @@ class CoverPlayers:
     def responses(
         self, games: Sequence[CoverGame], weigh: Weigh, choices: Int64s
     ) -> list[tuple[float, float]]:
-        """What best responses win against the switching player of some games, a choice each.
+        """Best-response values against the switching player of some games, for each choice.
 
         ``choices[c, g]`` is the draw of game g in choice c.
         """
@@ -62,7 +62,7 @@ def cover_players(
     setting: Setting,
     partial: Partial,
 ) -> CoverPlayers:
-    """Draw the equilibria of these numbers, of all games on all cores; ``tolerance`` in antes."""
+    """Sample these equilibria of all games on all cores; ``tolerance`` in antes."""
     from equipoise.solvers.equilibria import EquilibriumSampler
     from equipoise.translation.switching.suite import Member
 
@@ -91,7 +91,7 @@ def cover_players(
 
 
 def draw_choices(draws: int, games: int, count: int, seed: int) -> Int64s:
-    """Which draw of each game each choice takes: first the same of all, then any of each.
+    """The draw of each game in each choice: first the same for all, then random ones.
 
     >>> draw_choices(2, 3, 2, 0).tolist()
     [[0, 0, 0], [1, 1, 1]]

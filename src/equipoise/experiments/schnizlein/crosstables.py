@@ -1,7 +1,7 @@
 """Published crosstables of the no-limit competitions, and their rankings by our run-off.
 
-The tables are input here, not results: what is checked is that averages and order follow from
-them by the definitions of the text.
+The tables are input, not results: it is checked that averages and order follow from them by the
+definitions of the text.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from equipoise.experiments.harness.experiment import Cell, Claim, Outcome
 if TYPE_CHECKING:
     from equipoise.evaluation.crosstable import Crosstable
 
-#: half of the last printed digit, of an average of numbers with the same digits
+#: half of the last printed digit of an average of numbers with the same digits
 _ROUNDING = 0.01
 
 
 def read_table(text: str) -> tuple[Crosstable, list[float]]:
-    """A table as it is printed: name, results with ``-`` on the diagonal, average."""
+    """Parse a printed table: name, results with ``-`` on the diagonal, average."""
     import numpy as np
 
     from equipoise.evaluation.crosstable import Crosstable
@@ -30,7 +30,7 @@ def read_table(text: str) -> tuple[Crosstable, list[float]]:
 
 
 def order_by(rank: str, table: Crosstable) -> list[int]:
-    """The players of a table in the order of a ranking: ``run-off`` or ``bankroll``."""
+    """The players of a table ranked by ``run-off`` or ``bankroll``."""
     from equipoise.evaluation.rankings import runoff, total_bankroll
 
     ranking = runoff(table)[0] if rank == "run-off" else total_bankroll(table)
@@ -38,12 +38,12 @@ def order_by(rank: str, table: Crosstable) -> list[int]:
 
 
 def names_by(rank: str, table: Crosstable) -> str:
-    """The same in words."""
+    """The same as text."""
     return " > ".join(table.names[player] for player in order_by(rank, table))
 
 
 def outcome_of(text: str, rank: str) -> tuple[Outcome, Crosstable]:
-    """Averages and both rankings, ours beside the published.
+    """Averages and both rankings, ours and the published ones.
 
     The rows are printed in the order of the competition, which was ranked by ``rank``.
     """

@@ -37,7 +37,7 @@ def methods(style: Style) -> dict[str, Translation]:
 
 
 def run_style(setting: Setting, style: Style, published: str, compared: bool) -> Outcome:
-    """The table of a style; with ``compared`` the other style is measured as well, for claims."""
+    """The table of a style; with ``compared`` the other style is measured too, for claims."""
     draws = DRAWS[setting.scale]
     translations = methods(style)
     if compared:
@@ -72,7 +72,7 @@ def run_style(setting: Setting, style: Style, published: str, compared: bool) ->
         f"1, so the translated strategy in seat 2. {style.capitalize()} style, all fixes.",
         sample_note(draws),
         inside(cells, digits=2),
-        "Soft-ND depends on what counts as never: here a probability below 0.001.",
+        "Soft-ND needs a threshold for 'never': here a probability below 0.001.",
     ]
     return Outcome(
         cells, claims, notes, digits=2, sampled=True, heat_map=True,

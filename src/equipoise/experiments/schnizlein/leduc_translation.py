@@ -1,8 +1,8 @@
-"""What the experiments on translation in 12-chip Leduc share: equilibria, and what they lose.
+"""Common parts of the experiments on translation in 12-chip Leduc: equilibria and losses.
 
 The abstract games have many equilibria, which lose differently to a best response in the full game
-(see ``solvers.equilibria``). So every figure is that of a named solver, CFR+, beside the range over
-a sample, and a claim is judged in every equilibrium of the sample.
+(see ``solvers.equilibria``). So every figure is given for one solver, CFR+, with the range over a
+sample, and a claim is judged in every equilibrium of the sample.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ABSTRACTIONS = ("fchpda", "fcpda", "fchda", "fchpa", "fcha", "fcpa", "fcda", "fc
 UNREACHED = "uniform"
 DRAWS: dict[Scale, int] = {"quick": 4, "full": 40}
 SEATS = ("P1", "P2")
-#: what a responder wins, by abstraction and name of translation: [equilibrium, responder's seat]
+#: best-response values by abstraction and translation: [equilibrium, responder's seat]
 Losses = dict[tuple[str, str], Float64s]
 
 
@@ -75,7 +75,7 @@ def losses(
 
 
 def sample_label(sampler: EquilibriumSampler, bets: str) -> str:
-    """What the equilibria of an abstraction are drawn from, to label what is kept of them."""
+    """The origin of an abstraction's sampled equilibria, as a label for stored results."""
     from equipoise.games.fingerprint import rules_fingerprint
 
     return (
@@ -85,7 +85,7 @@ def sample_label(sampler: EquilibriumSampler, bets: str) -> str:
 
 
 def _drawn(sampler: EquilibriumSampler, bets: str, number: int, kept: Partial) -> Float64s:
-    """An equilibrium of the sample, from disk where it was drawn before."""
+    """An equilibrium of the sample, from disk if stored."""
     name, about = f"{bets}-{number}", sample_label(sampler, bets)
     stored = kept.get(name, about)
     if stored is not None and stored["strategy"].shape == (sampler.passes.layout.size,):
@@ -102,26 +102,28 @@ def ranged(row: str, column: str, published: float | None, values: Float64s) -> 
 
 
 def shared(text: str, cases: Bools, least: float, about: str = "") -> Claim:
-    """A claim that holds if it does in at least this share of all cases."""
+    """A claim that holds if it is true in at least this share of all cases."""
     share = float(cases.mean())
     evidence = f"in {share:.1%} of {cases.size} cases" + (f"; {about}" if about else "")
     return Claim(f"{text} (in at least {least:.0%} of cases)", share >= least, evidence)
 
 
 def sample_note(draws: int, case: str = "one equilibrium of one abstraction in one seat") -> str:
-    """How the equilibria were found and what a case is, for the notes of a table."""
-    found = "Measured: the equilibrium that CFR+ finds, within 1e-4 of one in its abstract game."
+    """A note on how the equilibria were found and what a case is."""
+    found = (
+        "Measured: the equilibrium found by CFR+, within 1e-4 of an exact one in its abstract game."
+    )
     if draws > 1:
         found += (
             f" The ranges are over {draws} sampled equilibria: CFR+, PCFR+ and DCFR from random "
-            "starts, corners of the linear program's optimal face and mixtures of them; what a "
-            f"corner never reaches itself it plays by the rule {UNREACHED!r}."
+            "starts, vertices of the linear program's optimal face and mixtures of them; "
+            f"information sets that a vertex never reaches are played by the rule {UNREACHED!r}."
         )
     return f"{found} A case is {case}."
 
 
 def inside(cells: Sequence[Cell], digits: int) -> str:
-    """How many published cells, of so many digits, lie in the ranges; for the notes of a table."""
+    """A note on how many published cells (of ``digits`` digits) lie in the ranges."""
     rounding = 0.5 * 10**-digits
     known = [c for c in cells if c.published is not None and c.low is not None]
     within = [

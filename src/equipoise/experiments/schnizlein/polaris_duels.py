@@ -1,4 +1,4 @@
-"""The agent of chapter 3 of Schnizlein 2009 against its exploiters: hold'em rows of 3.4 and 3.5.
+"""The agent of chapter 3 of Schnizlein 2009 against exploiters: hold'em rows of 3.4 and 3.5.
 
 500BB, fcpa and fcpta; at full scale the thesis' cards 8.8.8.8, at quick scale 5.5.5.5.
 """
@@ -22,7 +22,7 @@ GAME = "holdem-nolimit:500bb"
 PLUS_MINUS, ALL_DOWN, NAIVE = "+-", "AllDown", "naïvePA"
 CARDS: dict[Scale, tuple[str, int]] = {"quick": ("5.5.5.5", 200), "full": ("8.8.8.8", 300)}
 _SOLVING = 0.5
-#: what is measured: a name, the bets of the agent, its opponent and how both translate
+#: a measurement: a name, the agent's bets, its opponent and both translations
 Wanted = tuple[str, str, str, "Translation"]
 
 
@@ -37,7 +37,7 @@ def _attacker(name: str, strategy: OpenedStrategy, translation: Translation) -> 
 def attacks(
     setting: Setting, wanted: Sequence[Wanted]
 ) -> tuple[dict[tuple[str, str], Won], list[str]]:
-    """What opponents win, by opponent and name, and notes about it."""
+    """Opponents' win rates by opponent and name, and notes."""
     from equipoise.policies.blueprint import Blueprint
 
     cards, iterations = CARDS[setting.scale]
@@ -65,5 +65,5 @@ def attacks(
     duels.finish()
     notes = [f"Hold'em: {GAME}. " + boards_note(duels), quality_note(library, recipes)]
     if setting.scale == "quick":
-        notes.append("Quick: the cards are 5.5.5.5 in place of 8.8.8.8.")
+        notes.append("Quick: cards 5.5.5.5 in place of 8.8.8.8.")
     return found, notes

@@ -41,7 +41,7 @@ def kuhn_strategy(passes: Passes, before: float, after: float) -> Float64s:
 
 
 def run(setting: Setting) -> Outcome:
-    """Let an exact best response loose on both equilibria and on the mixture."""
+    """Exact best responses to both equilibria and to the mixture."""
     from equipoise.spine.game import AbstractGame
 
     passes = AbstractGame("kuhn").passes()

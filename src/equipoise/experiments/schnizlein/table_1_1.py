@@ -25,13 +25,13 @@ Manitoba2     -2.47 -5.02 -22.12 -10.79 -52.33 -40.26 -27.04 -50.68 -34.30  -   
 """
 
 
-#: what BluffBot20 won from Hyperborean07 after further matches among the first three, which were
+#: BluffBot20's result against Hyperborean07 after further matches among the first three, which were
 #: too close (section 6.1, footnote); their other results are not printed
 FURTHER = ("BluffBot20", "Hyperborean07", 0.380)
 
 
 def _last_three(table: Crosstable) -> str:
-    """The averages of the last three in a run-off, in words."""
+    """The averages of the last three in a run-off, as text."""
     from equipoise.evaluation.rankings import runoff
 
     step = next(step for step in runoff(table)[1] if len(step.averages) == 3)
@@ -39,7 +39,7 @@ def _last_three(table: Crosstable) -> str:
 
 
 def run(setting: Setting) -> Outcome:
-    """Rank the published table, and see what the text says of it."""
+    """Rank the published table, and check the statements of the text."""
     from dataclasses import replace
 
     from equipoise.evaluation.rankings import runoff

@@ -1,8 +1,8 @@
-"""Schnizlein 2009, Table 2.1: how much the money of a hand varies, plain and in duplicate play.
+"""Schnizlein 2009, Table 2.1: standard deviation of a hand, plain and in duplicate play.
 
-The published matches are of programs that cannot be had; ours are in kind. The thesis defines the
-value of a duplicate hand as the sum over both seatings; the mean is shown beside it, because two
-independent hands would have 1.41 and 0.71 of the plain deviation.
+The programs of the published matches are not available; ours are of the same kind. The thesis
+defines the value of a duplicate hand as the sum over both seatings; the mean is shown too, because
+two independent hands would have 1.41 and 0.71 of the plain deviation.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PUBLISHED = {
 
 
 def _ratios(found: list[Pair]) -> list[float]:
-    """The deviation of a deal's sum as a part of that of a hand, by match."""
+    """The ratio of a deal sum's deviation to a hand's, by match."""
     return [
         Deviation.of(one.money.sum(axis=1)).value / Deviation.of(one.money).value for one in found
     ]
@@ -59,7 +59,7 @@ def run(setting: Setting) -> Outcome:
         Cell("all", "duplicate std (sum) / std", float(np.mean(published)), float(np.mean(ratios)))
     )
     notes.append(
-        "By the definition in the text (sums) the printed ratios ask for a correlation of -0.8 "
+        "By the definition in the text (sums) the printed ratios imply a correlation of -0.8 "
         "between the seatings of a deal; were they means, independent hands would have 0.71."
     )
     return Outcome(cells, _claims(found, ratios), notes, digits=2, unit="sb/h")
@@ -89,7 +89,6 @@ def _claims(found: list[Pair], ratios: list[float]) -> list[Claim]:
             "0.75), whatever the match",
             all(0.55 <= ratio <= 0.75 for ratio in ratios),
             ", ".join(f"{ratio:.2f}" for ratio in ratios)
-            + f"; independent hands have {sqrt(2):.2f}, players who do the same with the same "
-            "cards 0",
+            + f"; independent hands have {sqrt(2):.2f}, identical players 0",
         ),
     ]

@@ -1,7 +1,7 @@
 """Schnizlein 2009, Table 2.2: the same matches by DIVAT with the always-call baseline.
 
-Beside no-limit a match of limit hold'em, where the thesis says that DIVAT does far more; there the
-baseline bets for value.
+Also a match of limit hold'em, where the thesis says that DIVAT helps far more; there the baseline
+bets for value.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SHARE = 0.85
 
 
 def _limit(setting: Setting) -> tuple[Float64s, Float64s]:
-    """Money and DIVAT of a limit match, in small bets a hand."""
+    """Winnings and DIVAT of a limit match, in small bets per hand."""
     from equipoise.evaluation.variance.divat import bet_for_value
     from equipoise.evaluation.variance.matches import open_match
     from equipoise.matches.match import play_match
@@ -108,12 +108,12 @@ def _claims(
             "differences of " + ", ".join(f"{value:.1f}" for value in apart) + " standard errors",
         ),
         Claim(
-            "in no-limit DIVAT takes off 10 to 20%",
+            "in no-limit DIVAT reduces the deviation by 10 to 20%",
             all(0.8 <= ratio <= 0.9 for ratio in ratios),
-            f"takes off {shown}",
+            f"by {shown}",
         ),
         Claim(
-            "in limit it takes off far more than in no-limit",
+            "in limit the reduction is far larger than in no-limit",
             in_limit < min(ratios),
             f"{1 - in_limit:.0%} against {shown}",
         ),
@@ -126,6 +126,6 @@ def _claims(
 
 
 def _errors(values: Float64s) -> float:
-    """How many standard errors a mean is from 0."""
+    """The distance of a mean from 0 in standard errors."""
     error = float(values.std(ddof=1)) / sqrt(len(values))
     return abs(float(values.mean())) / error if error > 0.0 else 0.0

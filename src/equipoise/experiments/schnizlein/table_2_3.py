@@ -1,7 +1,7 @@
 """Schnizlein 2009, Table 2.3: importance sampling with imaginary observations, and beyond it AIVAT.
 
 The first column is the published experiment: an fcpa agent with eight buckets against itself, on
-policy. The others are in kind: an agent on policy in a match against another, and a third agent
+policy. The others are similar: an agent on policy in a match against another, and a third agent
 evaluated off policy from the hands of that match.
 """
 
@@ -37,7 +37,7 @@ PUBLISHED = {
 }
 DEALS: dict[Scale, int] = {"quick": 600, "full": 20_000}
 _SOLVING = 0.3
-#: what the thesis takes off: on policy in self-play, and off policy
+#: published reductions: on policy in self-play, and off policy
 TAKEN_OFF, OFF_POLICY = 0.45, 0.68
 Scores = dict[str, Float64s]
 _SCORED: dict[str, Literal["money", "divat"]] = {"Money": "money", "DIVAT": "divat"}

@@ -1,8 +1,8 @@
 """Schnizlein 2009, Table 3.1: more bets or more cards, 100BB.
 
-At quick scale the same trade is made at about a sixteenth of the size and with perfect recall, so
-that every game can be solved well: 6s is as much larger than 4s (5.06 times in sequences of
-buckets) as the thesis' 12s is than 8s.
+At quick scale the same comparison is made at about a sixteenth of the size and with perfect recall,
+so that every game can be solved well: the ratio of 6s to 4s (5.06 in bucket sequences) is that of
+the thesis' 12s to 8s.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Schnizlein 2009, Table 3.2: more bets or more cards at one size, 200BB.
 
-The third row's cards are printed with ``hs3``, which nothing defines; it is taken for a misprint of
+The third row's cards are printed with ``hs3``, which is not defined; it is read as a misprint of
 hs2 (``docs/decisions/card-abstraction.md``). At quick scale the cards are far coarser and of
-perfect recall, again in about the published proportion of sizes, and the third row, whose betting
-tree has 1.2 million nodes, is left out.
+perfect recall, in about the published proportion of sizes, and the third row, whose betting tree
+has 1.2 million nodes, is omitted.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def run(setting: Setting) -> Outcome:
             continue
         entries.append(Entry(printed, recipe))
     notes = [
-        "The third row's hs3 is not defined anywhere and read as hs2. Half and three-quarter pot "
-        "bets are restricted to one a round and none before the flop."
+        "The third row's hs3 is not defined and read as hs2. Half and three-quarter pot bets "
+        "are restricted to one per round and none before the flop."
     ]
     if quick:
         notes.append(

@@ -1,7 +1,7 @@
-"""Schnizlein 2009, Table 3.3: how much an agent remembers of its cards, 500BB fcpta.
+"""Schnizlein 2009, Table 3.3: card abstractions with different recall, 500BB fcpta.
 
 At quick scale every abstraction is a sixteenth of its size, in the same form. All are solved by the
-same method for as many iterations, whatever their recall, so that none is ahead by its solver.
+same method for the same number of iterations, so that none has an advantage from its solver.
 """
 
 from __future__ import annotations

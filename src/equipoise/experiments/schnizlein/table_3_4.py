@@ -1,6 +1,6 @@
-"""Schnizlein 2009, Table 3.4: what each fix of translation does for fcpa.
+"""Schnizlein 2009, Table 3.4: the effect of each fix of translation on fcpa.
 
-The row of BluffBot 2.0 is left out: the program is not to be had.
+The row of BluffBot 2.0 is left out: the program is not available.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ HOLDEM = {
     ALL_DOWN: (1884, 29, 1276, 2008, 26, 62, 2021, 50),
     NAIVE: (12652, 12652, 12649, 12252, 12649, 12252, 12252, 12252),
 }
-#: from the text below the table: with all fixes and a ten-pot bet besides
+#: from the text below the table: with all fixes and an additional ten-pot bet
 TEN_POT, TEN_POT_BETS = "All, fcpta", "fcpta"
 TEN_POT_PUBLISHED = {PLUS_MINUS: 324, NAIVE: 451}
 _SAME = 1.0  # mb/h
@@ -73,7 +73,7 @@ def holdem_rows(setting: Setting) -> tuple[list[Cell], list[Claim], list[str]]:
         if row in TEN_POT_PUBLISHED:
             cells.append(found[row, TEN_POT].cell(row, TEN_POT, TEN_POT_PUBLISHED[row]))
     notes.append(
-        "The row of BluffBot 2.0 is left out: the program is not to be had. In hold'em low and "
+        "The row of BluffBot 2.0 is left out: the program is not available. In hold'em low and "
         "high are 95% intervals over boards, in Leduc ranges over equilibria."
     )
     return cells, _holdem_claims(found), notes
@@ -99,7 +99,7 @@ def _holdem_claims(found: dict[tuple[str, str], Won]) -> list[Claim]:
 
 
 def _worse(changes: list[Won]) -> Claim:
-    """Whether most fixes raise what is lost, each judged by the interval of its difference."""
+    """Whether most fixes increase the loss, each judged by the interval of its difference."""
     more_lost = sum(change.mean > change.half for change in changes)
     not_more = sum(change.mean < -change.half for change in changes)
     return Claim(
@@ -112,7 +112,7 @@ def _worse(changes: list[Won]) -> Claim:
 
 
 def _taken(without: list[Won], kept: list[Won]) -> Claim:
-    """Whether a tenth of what is won without a fix is more than what is won with it."""
+    """Whether the win rate with a fix is below a tenth of that without it."""
     tenths = [one.times(0.1) - other for one in without for other in kept]
     holds = all(left.mean > left.half for left in tenths)
     return Claim(

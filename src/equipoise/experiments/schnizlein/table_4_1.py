@@ -1,7 +1,7 @@
-"""Schnizlein 2009, Table 4.1: learning where an opponent cuts the bets between pot and all-in.
+"""Schnizlein 2009, Table 4.1: learning an opponent's boundary between pot and all-in.
 
-The thesis asks an agent of Polaris: 500BB hold'em, cards 5.5.5.5, bets fcpa, its boundary moved.
-Ours is of the same abstraction. A Leduc agent and a made-up responder are asked the same way.
+The thesis tests an agent of Polaris: 500BB hold'em, cards 5.5.5.5, bets fcpa, with moved
+boundaries. Ours has the same abstraction. A Leduc agent and an artificial responder are tested too.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ LEDUC = "leduc-nolimit:23"
 SMALL = "leduc-nolimit:12"
 BETTING = "fcpa"
 TARGET = 1e-3
-#: fold, call, raise to the pot and to all-in of the made-up responder
+#: fold, call, raise probabilities of the artificial responder to the pot and to all-in
 MADE_UP = ((0.2, 0.5, 0.3), (0.7, 0.3, 0.0))
-#: what "about 100 hands" and "high accuracy" are taken as: hands on average, and percent
+#: our reading of "about 100 hands" and "high accuracy": mean number of hands, and percent
 _MOST_MEAN, _MOST_FAILURES = 125, 5
 #: by agent, row and boundary: mean and half of its 95% interval
 Rows = dict[tuple[str, str, float], tuple[float, float]]
@@ -69,9 +69,9 @@ Rows = dict[tuple[str, str, float], tuple[float, float]]
 
 @dataclass(frozen=True)
 class Asked:
-    """Somebody who is asked: his bets in ascending order, and he himself with a boundary moved.
+    """A tested opponent: its bets in ascending order, and its responder for a given boundary.
 
-    ``expectation`` is what the algorithm expects of him.
+    ``expectation`` is the algorithm's model of it.
     """
 
     name: str
@@ -80,18 +80,18 @@ class Asked:
     expectation: Expectation = answers_seen
 
     def with_model(self) -> Asked:
-        """The same asked by the variant that expects what its model says."""
+        """The same, tested with the variant that uses the model's expectation."""
         return replace(self, name=f"{self.name}, model", expectation=answers_expected)
 
 
 def two_sided(name: str, lower: Sequence[float], upper: Sequence[float]) -> Asked:
-    """A responder with two distributions; bets and boundary are parts of the way to all-in."""
+    """A responder with two distributions; bets are fractions between pot and all-in."""
     bets = [place / BETS for place in range(1, BETS + 1)]
     return Asked(name, bets, lambda boundary: HardResponder(boundary, lower, upper))
 
 
 def holdem_strategy(setting: Setting) -> tuple[OpenedStrategy, str]:
-    """The strategy of the thesis' abstraction, and how good it is."""
+    """The strategy of the thesis' abstraction, and its quality."""
     recipe = Recipe(HOLDEM, BETTING, CARDS, EXACT, ITERATIONS[setting.scale], setting.seed)
     library = Library(setting)
     (strategy,) = library.opened([recipe], portion(setting.report, 0.0, _SOLVING))
@@ -99,7 +99,7 @@ def holdem_strategy(setting: Setting) -> tuple[OpenedStrategy, str]:
 
 
 def holdem_agent(strategy: OpenedStrategy) -> Asked:
-    """The strategy played with its boundary at a part of the way from pot to all-in."""
+    """The strategy played with its boundary at a fraction between pot and all-in."""
     from equipoise.agents.opening import Opening
     from equipoise.policies.blueprint import Blueprint
     from equipoise.translation.options import Translation
@@ -115,7 +115,7 @@ def holdem_agent(strategy: OpenedStrategy) -> Asked:
 
 
 def leduc_answers(seed: int) -> tuple[Sequence[float], Sequence[float]]:
-    """Seat 2 of a solved Leduc game, asked with seat 1's first bet, its cards averaged out."""
+    """Seat 2 of a solved Leduc game facing seat 1's first bet, averaged over its cards."""
     from equipoise.experiments.slides.abstract_games import solve_abstract
     from equipoise.spine.game import AbstractGame
 
@@ -144,7 +144,7 @@ def summary(seen: list[Estimate], boundary: float) -> dict[str, tuple[float, flo
     """The rows of the table with half widths of their 95% intervals.
 
     Hands are those of trials that converged. A trial fails when it converges to a wrong bet or does
-    not converge; its error is the distance as a part of the way from pot to all-in.
+    not converge; its error is the distance as a fraction of the interval from pot to all-in.
     """
     true = round(boundary * BETS) - 1
     hands = np.array([e.hands for e in seen if e.converged] or [MOST_HANDS], dtype=float)
@@ -162,9 +162,9 @@ def summary(seen: list[Estimate], boundary: float) -> dict[str, tuple[float, flo
 
 
 def translated(number: int, seed: int) -> tuple[float, int, int]:
-    """A solved 12-chip agent translated by code: how often its boundary is found, and where.
+    """A solved and translated 12-chip agent: how often its boundary is found, and where.
 
-    Its answers are read from its strategy of the full game, with nothing said about the boundary.
+    Its responses come from its strategy of the full game, without information about the boundary.
     Returns the share of runs that find the largest bet read as the pot, that bet and all-in.
     """
     from equipoise.experiments.slides.abstract_games import solve_abstract
@@ -196,7 +196,7 @@ def translated(number: int, seed: int) -> tuple[float, int, int]:
 
 
 def _quick_and_right(rows: Rows, name: str) -> Claim:
-    """Within the limits at every boundary; open where a limit lies inside an interval."""
+    """Within the limits at every boundary; open if a limit is inside an interval."""
     seen = [(rows[name, "hands", b], _MOST_MEAN) for b in BOUNDARIES]
     seen += [(rows[name, "failures, %", b], _MOST_FAILURES) for b in BOUNDARIES]
     slowest, worst = (
@@ -226,7 +226,7 @@ def _slower(rows: Rows) -> Claim:
 
 
 def run(setting: Setting) -> Outcome:
-    """Every boundary point against all of them, and against an agent translated by code."""
+    """Every boundary for all opponents, and for a translated agent."""
     number = TRIALS[setting.scale]
     strategy, quality = holdem_strategy(setting)
     lower, upper = leduc_answers(setting.seed)
@@ -268,8 +268,9 @@ def run(setting: Setting) -> Outcome:
             f"most failures converge to a wrong bet ({AGENT})",
             wrong > capped,
             f"{wrong} converged to a wrong bet, {capped} did not converge in {MOST_HANDS} hands "
-            f"(Leduc and made-up: {others[0][0] + others[1][0]} and {others[0][1] + others[1][1]});"
-            f" with answers expected from the model {model_capped} of all did not",
+            f"(Leduc and artificial: {others[0][0] + others[1][0]} and "
+            f"{others[0][1] + others[1][1]}); with answers expected from the model "
+            f"{model_capped} of all did not",
         ),
         Claim(
             "the boundary of an agent translated in the full game is found",
@@ -294,14 +295,14 @@ def _notes(
         f"The published row is of an agent of Polaris; ours has the same abstraction, {HOLDEM} "
         f"{BETTING} {CARDS}. Before the flop it folds/calls/raises {pot} to the pot and {all_in} "
         f"to all-in, its cards averaged out exactly. Seat 2 of {LEDUC}, {BETTING} solved to "
-        f"{TARGET:g}, answers {lower} and {upper}; the made-up responder {MADE_UP[0]} and "
+        f"{TARGET:g}, answers {lower} and {upper}; the artificial responder {MADE_UP[0]} and "
         f"{MADE_UP[1]}.",
         quality,
         f"{number} trials each; {BETS} bets at 1/{BETS} to {BETS}/{BETS} of the way from pot to "
         f"all-in, confidence {CONFIDENCE}, at most {MOST_HANDS} hands. The published errors are "
         "multiples of 0.05 a failure, which fits these bets. Hands are averaged over trials that "
         "converged; a trial that reaches the cap counts as a failure, as in the thesis.",
-        "Trials that reach the cap are mostly right but stuck: ChooseAction expects the answers it "
-        "has already seen to a bet, so a bet that was asked often promises a little for ever. The "
-        "rows 'model' expect instead what all answers together say about a bet.",
+        "Trials that reach the cap are mostly right but stuck: ChooseAction expects the "
+        "responses already seen to a bet, so a bet that was tried often keeps promising a "
+        "little. The rows 'model' use the expectation from all responses instead.",
     ]

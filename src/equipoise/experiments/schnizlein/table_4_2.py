@@ -28,7 +28,7 @@ PUBLISHED = """
 
 
 def claims(found: Table) -> list[Claim]:
-    """What the text says of this table alone."""
+    """The statements of the text about this table alone."""
     return [
         more(
             "naïvePA wins significantly less from soft translation",
@@ -48,5 +48,5 @@ def claims(found: Table) -> list[Claim]:
 
 
 def run(setting: Setting) -> Outcome:
-    """All opponents against all ways to read bets."""
+    """All opponents against all mappings."""
     return run_table(setting, FCPA_500, "abstract", PUBLISHED, claims)

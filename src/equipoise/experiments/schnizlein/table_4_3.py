@@ -26,7 +26,7 @@ PUBLISHED = """
 
 
 def claims(found: Table) -> list[Claim]:
-    """What the text says of this table alone."""
+    """The statements of the text about this table alone."""
     return [
         loses(
             "with a ten-pot bet soft translation turns a win for naïvePA into a loss",
@@ -40,5 +40,5 @@ def claims(found: Table) -> list[Claim]:
 
 
 def run(setting: Setting) -> Outcome:
-    """All opponents against all ways to read bets."""
+    """All opponents against all mappings."""
     return run_table(setting, FCHPTA_100, "abstract", PUBLISHED, claims)

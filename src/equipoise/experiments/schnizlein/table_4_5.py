@@ -24,5 +24,5 @@ ABSTRACT = {NAIVE: 15458.0, "+-": 1053.0, "+1-1": 30.0}
 
 
 def run(setting: Setting) -> Outcome:
-    """All opponents against all ways to read bets."""
+    """All opponents against all mappings."""
     return run_table(setting, FCPA_500, "real", PUBLISHED, against_other_style, ABSTRACT)

@@ -24,5 +24,5 @@ ABSTRACT = {NAIVE: 944.0, "+-": 282.0, "+1-1": 19.0}
 
 
 def run(setting: Setting) -> Outcome:
-    """All opponents against all ways to read bets."""
+    """All opponents against all mappings."""
     return run_table(setting, FCHPTA_100, "real", PUBLISHED, against_other_style, ABSTRACT)

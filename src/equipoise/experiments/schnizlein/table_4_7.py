@@ -1,6 +1,6 @@
 """Schnizlein 2009, Table 4.7: exploitability of translated Leduc strategies, real style.
 
-Its caption says mb/h; its values are chips a hand, like those of Table 4.4.
+Its caption says mb/h; its values are chips per hand, like those of Table 4.4.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ PUBLISHED = """
 
 
 def run(setting: Setting) -> Outcome:
-    """Hard, soft and soft-ND in real style, and abstract style beside it for the comparison."""
+    """Hard, soft and soft-ND in real style, and abstract style for comparison."""
     return run_style(setting, "real", PUBLISHED, compared=True)

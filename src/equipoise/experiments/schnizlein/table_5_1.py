@@ -1,6 +1,6 @@
-"""Schnizlein 2009, Table 5.1: how much cover players lose to a best response in 12-chip Leduc.
+"""Schnizlein 2009, Table 5.1: exploitability of cover players in 12-chip Leduc.
 
-P1 is what a best response wins in seat 1, against the player in seat 2; chips a hand (the thesis'
+P1 is what a best response wins in seat 1, against the player in seat 2; chips per hand (the thesis'
 sb/h: a small bet is an ante). Its row *Equilibrium* has the opposite sign: there P1 is what an
 equilibrium in seat 1 loses.
 """
@@ -74,8 +74,8 @@ PUBLISHED_SUB_COVER = parse_grid("""
 6.000000 0.500000
 2.679612 0.285714
 """)
-#: numbers of the draws of equilibria of each game: regret runs (0, 2, 4, 6), corners of the linear
-#: program (1, 5); mixtures of corners take three times as long, and choices mix already
+#: draws of equilibria per game: regret runs (0, 2, 4, 6), vertices of the linear program (1, 5);
+#: mixtures of vertices take three times as long, and choices mix already
 DRAWS: dict[Scale, tuple[int, ...]] = {"quick": (0,), "full": (0, 1, 2, 4, 5, 6)}
 CHOICES: dict[Scale, int] = {"quick": 1, "full": 100}
 TOLERANCE = 1e-3  # of the cover games' equilibria, in antes
@@ -89,7 +89,7 @@ Rows = dict[str, "Float64s"]
 
 
 def run(setting: Setting) -> Outcome:
-    """Solve the cover games, make the players, let best responses loose on them."""
+    """Solve the cover games, build the players, compute best responses."""
     from equipoise.experiments.harness.partial import Partial
     from equipoise.experiments.schnizlein.cover_players import cover_players, draw_choices
     from equipoise.spine.game import AbstractGame
@@ -112,7 +112,7 @@ def run(setting: Setting) -> Outcome:
 
 
 def _equilibrium(full: Passes, setting: Setting, partial: Partial) -> Float64s:
-    """What best responses win against an equilibrium of the full game."""
+    """Best-response values against an equilibrium of the full game."""
     from equipoise.solvers.run.loop import Stop
     from equipoise.solvers.run.solving import solve
 
@@ -127,7 +127,7 @@ def _equilibrium(full: Passes, setting: Setting, partial: Partial) -> Float64s:
 
 
 def _translated(players: CoverPlayers, choices: Int64s) -> Rows:
-    """The fcpa player with the translations of chapter 4; its game is one of the cover."""
+    """The fcpa player with the translations of chapter 4; its game is part of the cover."""
     from equipoise.spine.game import AbstractGame
     from equipoise.translation.expand import Expansion
     from equipoise.translation.options import Translation
@@ -251,18 +251,18 @@ def _notes(setting: Setting) -> list[str]:
     draws = len(DRAWS[setting.scale])
     notes = [
         f"Measured values: every cover game solved by CFR+ to {TOLERANCE:g} antes, seed "
-        f"{setting.seed}; information sets that a player never reaches himself as CFR+ leaves "
-        "them. Chips a hand; P1 is what a best response wins in seat 1.",
+        f"{setting.seed}; information sets that a player never reaches are as CFR+ leaves them. "
+        "Chips per hand; P1 is the best response's value in seat 1.",
         "The published row Equilibrium has the opposite sign. The published 1.24 of fcpa "
         "(real,hard) is 1.199 in Table 3.5 of the same thesis.",
-        "The thesis does not say which games its ten samples hold, so ours are others: samples "
-        "stand in the order of their averages on both sides.",
+        "The thesis does not list the games of its ten samples, so ours differ: samples are "
+        "ordered by their averages on both sides.",
     ]
     if draws > 1:
         notes.append(
             f"In brackets the range, not an interval, over {CHOICES[setting.scale]} choices of "
-            f"equilibria, {draws} drawn for each game (regret runs from random starts, corners of "
-            "the linear program with uniform play where unreached): the same draw for all games, "
-            "then any draw for each. A case is a choice."
+            f"equilibria, {draws} drawn for each game (regret runs from random starts, vertices "
+            "of the linear program with uniform play where unreached): the same draw for all "
+            "games, then any draw for each. A case is a choice."
         )
     return notes

@@ -1,8 +1,8 @@
-"""Schnizlein 2009, Table 5.2: coaches that go over to another strategy within a hand, 200BB.
+"""Schnizlein 2009, Table 5.2: coaches that switch strategies within a hand, 200BB.
 
 A coach differs from its first strategy in some hands only. So both play the same deals with the
-same luck against the same opponent, and what the coach wins is the difference, which has little
-spread, plus what the first strategy wins, which is computed (``experiments.harness.duels``).
+same random numbers against the same opponent, and the coach's win rate is the difference, which has
+a small variance, plus the first strategy's, which is computed (``experiments.harness.duels``).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SOLVING = 0.5  # share of the time
 
 
 def recipes(setting: Setting) -> list[Recipe]:
-    """Strategies (1) and (2): those of Table 3.2, which counts them the other way round."""
+    """Strategies (1) and (2): those of Table 3.2, in the opposite order."""
     found = []
     for _, bets, cards, small in (ROWS[1], ROWS[0]):
         if setting.scale == "quick":
@@ -56,7 +56,7 @@ def recipes(setting: Setting) -> list[Recipe]:
 def played(
     setting: Setting, name: str, agents: tuple[str, str], deals: int, report: Report
 ) -> Float64s:
-    """What the first of two agents won on each deal, mb a hand, both ways to sit; kept in work."""
+    """The first agent's winnings on each deal, mb per hand, averaged over seatings; stored."""
     from equipoise.matches.faults import FaultRules
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
@@ -72,7 +72,7 @@ def played(
 def coached(
     setting: Setting, folders: list[Path], deals: int, report: Report
 ) -> dict[tuple[str, int], Won]:
-    """What each coach wins more than strategy (1) from strategy (1) and from (2), on each deal."""
+    """Each coach's winnings minus strategy (1)'s, against (1) and (2), by deal."""
     wanted = [(row, against) for against in (1, 2) for row in ("(1)", *KINDS)]
     rates: dict[tuple[str, int], Float64s] = {}
     for done, (row, against) in enumerate(wanted):
@@ -123,7 +123,7 @@ def run(setting: Setting) -> Outcome:
 
 
 def _sum(known: Won, more: Won) -> Won:
-    """Errors of two samples that have nothing to do with each other."""
+    """The sum of two independent estimates."""
     return known - Won(-more.mean, more.half, more.boards[:0])
 
 
@@ -157,19 +157,19 @@ def _claims(total: dict[tuple[str, int], Won], more: dict[tuple[str, int], Won])
 
 
 def _notes(setting: Setting, both: list[Recipe], quality: str) -> list[str]:
-    printed = "the dir- abstractions of Table 3.2, which the short notation of Table 5.2 stands for"
+    printed = "the dir- abstractions of Table 3.2, abbreviated in Table 5.2"
     cards = (
-        f"{both[0].cards} and {both[1].cards}, in the same spirit but far coarser"
+        f"{both[0].cards} and {both[1].cards}, of the same kind but far coarser"
         if setting.scale == "quick"
         else printed
     )
     return [
-        f"mb/h, both seats alike, {GAME}; all translate hard, in abstract style, with all fixes. "
-        "(1) against (2) is computed on sampled boards. Coaches are played: each deal both ways "
-        f"round, {DEALS[setting.scale]:,} deals, beside (1) with the same cards and luck, and the "
-        "difference is added to what (1) wins.",
+        f"mb/h, averaged over seats, {GAME}; all use hard translation, in abstract style, with "
+        "all fixes. (1) against (2) is computed on sampled boards. Coaches are played: "
+        f"{DEALS[setting.scale]:,} deals in both seatings, with the same cards and random "
+        "numbers as (1), and the difference is added to the result of (1).",
         f"The cards are {cards}. As printed in Table 5.2 they would have 145,800,000 and 648,000 "
-        "buckets on the turn. Half-pot bets are restricted to one a round and none before the "
+        "buckets on the turn. Half-pot bets are restricted to one per round and none before the "
         "flop.",
         quality,
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from equipoise.experiments.harness.experiment import Claim, Outcome, Setting
 from equipoise.experiments.schnizlein.crosstables import outcome_of
 
-#: small bets a hand
+#: small bets per hand
 PUBLISHED = """
 Hyperborean08    -      0.109  0.625  2.13   0.95
 BluffBot3.0     -0.109  -      0.611  2.566  1.02

@@ -5,7 +5,7 @@ from __future__ import annotations
 from equipoise.experiments.harness.experiment import Claim, Outcome, Setting
 from equipoise.experiments.schnizlein.crosstables import outcome_of
 
-#: small bets a hand
+#: small bets per hand
 PUBLISHED = """
 Hyperborean-BR   -    -0.06  0.09  2.12  3.53  1.42
 Hyperborean-Eqm  0.06  -     0.09  0.47  0.46  0.27
@@ -17,7 +17,7 @@ _ROUGHLY = 0.2
 
 
 def run(setting: Setting) -> Outcome:
-    """Rank the published table, and see what the text says of it."""
+    """Rank the published table, and check the statements of the text."""
     outcome, table = outcome_of(PUBLISHED, "bankroll")
     setting.report(1, 1)
     average = [float(value) for value in table.averages()]

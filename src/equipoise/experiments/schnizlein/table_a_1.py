@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from equipoise.translation.switching.weights import Ratios
 
 GAME = "leduc-nolimit:12"
-#: stack over ante and the bet as a part of the pot, in the order of the table
+#: stack over ante and the bet as a fraction of the pot, in the order of the table
 PUBLISHED = """
 12.000000 0.500000   12.000000 1.000000   12.000000 1.500000   12.000000 2.000000
 12.000000 2.500000   12.000000 3.000000   12.000000 3.500000   12.000000 4.000000
@@ -69,7 +69,7 @@ def published() -> list[tuple[float, float]]:
 
 
 def run(setting: Setting) -> Outcome:
-    """Construct the cover, compare it row by row, and look whether it covers every decision."""
+    """Construct the cover, compare it row by row, and check that it covers every decision."""
     from equipoise.spine.game import AbstractGame
     from equipoise.translation.switching.cover import cover_set
 
@@ -109,7 +109,7 @@ def run(setting: Setting) -> Outcome:
 
 
 def _situations(full: Passes, games: list[CoverGame], setting: Setting) -> tuple[int, int]:
-    """How many different situations the full game has, and in how many no game matches."""
+    """The number of distinct situations of the full game, and of those without a matching game."""
     from equipoise.translation.switching.player import Switching
     from equipoise.translation.switching.suite import Member, Suite
     from equipoise.translation.switching.weights import by_match

@@ -1,6 +1,6 @@
 """Tables 4.2, 4.3, 4.5 and 4.6 of Schnizlein 2009: hard, soft and soft-ND against exploiters.
 
-One strategy plays with each way to read bets against the opponents of section 4.6.1. The column
+One strategy plays with each mapping against the opponents of section 4.6.1. The column
 ``Harmonic``, the randomised pseudo-harmonic mapping (Ganzfried and Sandholm 2013), is new.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 HARD, SOFT, SOFT_ND, HARMONIC = "Hard", "Soft", "Soft ND", "Harmonic"
 COLUMNS = (HARD, SOFT, SOFT_ND, HARMONIC)
 NAIVE, LARGER, SMALLER = "naïvePA", "fc125pa", "fc75pa"
-#: rows of the tables: exploiters by the names of ``policies.exploiters``, then other abstractions
+#: rows of the tables: exploiters (``policies.exploiters``), then other abstractions
 EXPLOITERS = {
     "+-": "plus-minus",
     "-+": "minus-plus",
@@ -39,7 +39,7 @@ EXPLOITERS = {
 }
 ROWS = (NAIVE, *EXPLOITERS, SMALLER, LARGER)
 OTHER_STYLE = "Hard, abstract style"
-#: of table 4.2 and 4.3 what the tables of the real style are compared with
+#: results of tables 4.2 and 4.3 for comparison with the real style
 COMPARED = (NAIVE, "+-", "+1-1")
 _SOLVING = 0.5  # share of the time
 Table = dict[tuple[str, str], Won]
@@ -49,7 +49,7 @@ Table = dict[tuple[str, str], Won]
 class Variant:
     """A game with the abstraction of the tested strategy; quick ones have coarser cards.
 
-    ``iterations`` by scale. The thesis restricts half-pot bets to one a round and none before the
+    ``iterations`` by scale. The thesis restricts half-pot bets to one per round and none before the
     flop (section 3.2.1), and its fc75pa bets 75% *instead of* the pot: ``fc75a`` here.
     """
 
@@ -63,7 +63,7 @@ class Variant:
         return f"holdem-nolimit:{self.stack}bb"
 
     def recipes(self, setting: Setting) -> list[Recipe]:
-        """The tested strategy, and the two of other bets."""
+        """The tested strategy, and two with other bets."""
         return [
             cards_of(setting.scale, self.game, bets, self.iterations, setting.seed)
             for bets in (self.bets, "fc75a", "fc125a")
@@ -82,7 +82,7 @@ FCHPTA_100 = Variant(100, "fchrpta", {"quick": 100, "full": 5_000})
 
 
 def readings(style: Style) -> dict[str, Translation]:
-    """The ways to read bets, by column, with all fixes."""
+    """The translations by column, with all fixes."""
     from equipoise.translation.options import Translation
 
     return {
@@ -94,7 +94,7 @@ def readings(style: Style) -> dict[str, Translation]:
 
 
 def opponent(row: str, strategies: list[OpenedStrategy], translation: Translation) -> Blueprint:
-    """Who attacks an agent that translates like this."""
+    """The opponent that attacks an agent with this translation."""
     from equipoise.policies.blueprint import Blueprint
     from equipoise.policies.exploiters import exploiter, naive
     from equipoise.translation.options import Translation
@@ -110,7 +110,7 @@ def opponent(row: str, strategies: list[OpenedStrategy], translation: Translatio
 def measure(
     setting: Setting, variant: Variant, style: Style, compared: bool
 ) -> tuple[Table, Duels, str]:
-    """Every row against every column; with ``compared`` some rows in abstract style as well."""
+    """Every row against every column; with ``compared`` some rows in abstract style too."""
     from equipoise.policies.blueprint import Blueprint
 
     library, recipes = Library(setting), variant.recipes(setting)
@@ -144,7 +144,7 @@ def run_table(
     claims: Callable[[Table], list[Claim]],
     abstract: dict[str, float] | None = None,
 ) -> Outcome:
-    """A table; ``abstract`` are published values of the abstract style to compare with."""
+    """A table; ``abstract`` are published values of the abstract style for comparison."""
     grid = parse_grid(published)
     found, duels, quality = measure(setting, variant, style, abstract is not None)
     cells: list[Cell] = []
@@ -170,7 +170,7 @@ def run_table(
 
 
 def _always(found: Table) -> list[Claim]:
-    """What the text says of every one of the four tables."""
+    """The statements of the text about all four tables."""
     return [
         wins("naïvePA beats hard translation without looking at its cards", found[NAIVE, HARD]),
         loses("naïvePA loses to soft translation without dominated actions", found[NAIVE, SOFT_ND]),
@@ -190,7 +190,7 @@ def _always(found: Table) -> list[Claim]:
 
 
 def against_other_style(found: Table) -> list[Claim]:
-    """What the text says of the real style compared with the abstract one."""
+    """The statements of the text about real style compared with abstract style."""
     return [
         more(
             "real style is more exploitable to +- than abstract style",

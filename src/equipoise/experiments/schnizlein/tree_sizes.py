@@ -1,7 +1,7 @@
-"""Schnizlein 2009, sections 3.2.1 and 3.3.3: how much larger a tree gets with more bets.
+"""Schnizlein 2009, sections 3.2.1 and 3.3.3: growth of betting trees with more bets.
 
-The thesis gives factors and says neither what it counts nor how bets are cut to chips. So the
-factors are computed under several conventions, and the one that fits best is named.
+The thesis gives factors without saying what it counts or how bets are rounded to chips. So the
+factors are computed under several conventions, and the best fit is reported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from equipoise.games.size.situations import TreeSize
 
 #: stack in big blinds, the larger and the smaller menu, the factor of the text. Half and three
-#: quarters of the pot are restricted (r) but in the factor 151.
+#: quarters of the pot are restricted (r) except in the factor 151.
 PUBLISHED = (
     (500, "fcpta", "fcpa", 1.68),
     (500, "fchpa", "fcpa", 151.0),
@@ -29,7 +29,7 @@ PUBLISHED = (
     (200, "fchrqrpwea", "fcpea", 248.0),
     (200, "fchrqrpwea", "fchrpea", 15.8),
 )
-#: table 3.1's cards of 12s and 8s size, and how much larger the text says 12s is
+#: table 3.1's cards of 12s and 8s size, and their ratio in the text
 LARGER_CARDS, SMALLER_CARDS, CARDS_FACTOR = "ir169.72hs2x2hs.12.12", "ir169.64.8.8", 4.7
 _CLOSE = 0.02
 _BEST = "decisions"
@@ -109,18 +109,19 @@ def run(setting: Setting) -> Outcome:
         ),
     ]
     notes = [
-        "Best fit: decision nodes; a bet of k pots is k times the pot after calling, cut to whole "
-        "chips (blinds 1 and 2); h and q once a round for each player and not before the flop.",
-        "Once for both: h and q once a round whoever uses them. Cents: chips divided by 100. Sizes "
-        "below the smallest legal bet do not occur, so what becomes of them cannot be told.",
-        f"12s is {LARGER_CARDS}, 8s is {SMALLER_CARDS}; the factor of the text is that of the "
-        "numbers of buckets of all rounds added up, without the betting.",
+        "Best fit: decision nodes; a bet of k pots is k times the pot after calling, rounded "
+        "down to whole chips (blinds 1 and 2); h and q once per round for each player and not "
+        "before the flop.",
+        "Once for both: h and q once per round by either player. Cents: chips divided by 100. "
+        "Sizes below the smallest legal bet do not occur, so their treatment cannot be tested.",
+        f"12s is {LARGER_CARDS}, 8s is {SMALLER_CARDS}; the factor of the text is the ratio of "
+        "the total numbers of buckets, without the betting.",
     ]
     return Outcome(cells, claims, notes, digits=2)
 
 
 def _card_factors() -> tuple[float, float]:
-    """12s against 8s: buckets of all rounds added up, and information sets of a game."""
+    """12s against 8s: total buckets of all rounds, and information sets of a game."""
     from equipoise.abstraction.buckets.notation import CardAbstraction
 
     decisions = _size(Convention(), 100, "fcpta").decisions

@@ -1,8 +1,8 @@
-"""The matches behind Tables 2.1 to 2.3 of Schnizlein 2009, in kind: our agents, 500BB.
+"""Matches like those of Tables 2.1 to 2.3 of Schnizlein 2009, with our agents, 500BB.
 
-Four agents stand for the four of the competition: a blueprint, the same purified, an exploiter that
-bets off the tree, and one that bets without looking at its cards. Every pair plays the same number
-of deals in both seatings; the deals of a pair are its own.
+Four agents replace those of the competition: a blueprint, the same purified, an exploiter with
+off-tree bets, and one that ignores its cards. Every pair plays the same number of deals in both
+seatings, each pair with its own deals.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Z95 = 1.959964
 
 
 def recipe(setting: Setting) -> Recipe:
-    """What the blueprint is solved from: the agent of chapter 3."""
+    """The recipe of the blueprint: the agent of chapter 3."""
     cards, iterations = CARDS[setting.scale]
     return Recipe(GAME, "fcpa", cards, EXACT, iterations, setting.seed)
 
@@ -50,9 +50,9 @@ def agents(folder: Path) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A match of two, in small blinds a hand.
+    """A match of two, in small blinds per hand.
 
-    ``money`` and ``divat`` [deals, seatings]: what the first of the two won, and by DIVAT.
+    ``money`` and ``divat`` [deals, seatings]: the first player's winnings, and DIVAT scores.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Pair:
 
 
 def play(setting: Setting, pair: tuple[str, str], deals: int, number: int) -> Opened:
-    """A match of two agents, kept where the run keeps its work."""
+    """A match of two agents, stored in the run's work folder."""
     from equipoise.evaluation.variance.matches import open_match
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
@@ -75,7 +75,7 @@ def play(setting: Setting, pair: tuple[str, str], deals: int, number: int) -> Op
 
 
 def pairs(setting: Setting) -> tuple[list[Pair], list[str]]:
-    """All six matches, and notes about them."""
+    """All six matches, and notes."""
     from equipoise.evaluation.variance.divat import always_call
 
     library = Library(setting)
@@ -93,18 +93,18 @@ def pairs(setting: Setting) -> tuple[list[Pair], list[str]]:
         scores = np.stack([first, -first], axis=1)
         found.append(Pair(name, _table(opened, hands.won), _table(opened, scores)))
     notes = [
-        f"{GAME}, small blinds a hand; {DEALS[setting.scale]:,} deals a match, each in both "
+        f"{GAME}, small blinds per hand; {DEALS[setting.scale]:,} deals per match, each in both "
         "seatings. Intervals of deviations by the fourth moment.",
-        "In place of the competition's programs: a blueprint, the same playing its likeliest "
-        "action only, an exploiter that bets large with good hands and small with bad ones "
-        "(plus-minus), and one that bets whatever its cards (naive-pa).",
+        "In place of the competition's programs: a blueprint, the same purified, an exploiter "
+        "that bets large with good hands and small with bad ones (plus-minus), and one that "
+        "ignores its cards (naive-pa).",
         quality_note(library, wanted),
     ]
     return found, notes
 
 
 def _table(opened: Opened, by_position: Float64s) -> Float64s:
-    """What the first player won, [deals, seatings], in small blinds."""
+    """The first player's winnings, [deals, seatings], in small blinds."""
     hands = opened.hands
     mine = hands.by_player(by_position)[:, 0] / min(hands.rules.blinds)
     order = np.lexsort((hands.trial, hands.deal))
@@ -136,7 +136,7 @@ class Deviation:
 
 
 def rate_cell(row: str, column: str, values: Float64s, published: float | None = None) -> Cell:
-    """A win rate with the interval of its deals."""
+    """A win rate with its interval over deals."""
     from equipoise.evaluation.estimates import estimate
 
     seen = estimate(np.asarray(values).mean(axis=1) if values.ndim == 2 else values)

@@ -1,7 +1,7 @@
 """Schnizlein 2009, worked examples of sections 3.4 and 4.3.1: two up-bets, and cr2c/cr6.
 
-An up-bet is the largest bet that is still read as a pot bet. Every figure is read off the step
-functions of translation in the hand of the example, none is put in by a formula of its own.
+An up-bet is the largest bet that is still read as a pot bet. Every figure comes from the step
+functions of translation in the hand of the example.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 UP_BET_GAME, UP_BET_MENU = "holdem-nolimit:500bb", "fcpa"
 SOFT_GAME, SOFT_MENU = "holdem-nolimit:20bb", "fchpa"
-#: section 3.4: what the real hand and the abstract one come to
+#: section 3.4: results of the real and the abstract hand
 PUBLISHED = {
     "first up-bet": 63,
     "pot after it": 130,
@@ -32,13 +32,13 @@ PUBLISHED = {
     "pot after both, abstract hand": 36,
     "pot after an up-bet second only, abstract style": 230,
 }
-#: sections 4.2.1 and 4.3.1: the chances of cr2c/cr4 and cr2c/cr8
+#: sections 4.2.1 and 4.3.1: the probabilities of cr2c/cr4 and cr2c/cr8
 PUBLISHED_READINGS = {"hard": (0.0, 1.0), "soft": (0.47, 0.53)}
 _CHIPS, _CHANCE = "chips", "chance"
 
 
 class Hand:
-    """A real hand of two and one abstract history beside it."""
+    """A real hand of two players with one abstract history."""
 
     def __init__(self, game: str, menu: str, mapping: str, style: Style) -> None:
         from equipoise.abstraction.bets.betting import BettingAbstraction
@@ -62,11 +62,11 @@ class Hand:
 
     @property
     def abstract_put(self) -> list[int]:
-        """What each player has put in in the abstract hand."""
+        """Each player's chips in the abstract hand."""
         return [int(chips) for chips in self.steps.tree.put[self.history.node]]
 
     def readings(self, action: Action) -> list[tuple[History, Fraction]]:
-        """Abstract histories after a real action, with chances above 0."""
+        """Abstract histories after a real action, with positive probabilities."""
         from equipoise.translation.situation import Situation
 
         found = []
@@ -80,13 +80,13 @@ class Hand:
         return found
 
     def play(self, *actions: Action) -> None:
-        """Go on where there is one reading."""
+        """Apply actions with a single reading."""
         for action in actions:
             [(self.history, _)] = self.readings(action)
             self.state = self.state.apply(action)
 
     def bet(self, size: int) -> None:
-        """Bet this beyond a call; it is called."""
+        """Bet this amount beyond a call, and call it."""
         from equipoise.games.action import Action
 
         self.play(Action.raise_to(max(self.state.put) + size), Action.call())
@@ -137,7 +137,7 @@ def up_betting() -> dict[str, int]:
 
 
 def three_quarters(mapping: str) -> tuple[Fraction, Fraction]:
-    """The chances of half the pot and the pot for a bet of 6 into 8."""
+    """The probabilities of half the pot and the pot for a bet of 6 into 8."""
     from equipoise.games.action import Action
 
     hand = Hand(SOFT_GAME, SOFT_MENU, mapping, "abstract")
@@ -190,11 +190,11 @@ def run(setting: Setting) -> Outcome:
     ]
     notes = [
         f"Up-bets: {UP_BET_GAME}, {UP_BET_MENU}, hard translation. cr2c/cr6: a raise of 6 into a "
-        "pot of 8 with half-pot and pot bets; the thesis names what a raise adds.",
-        "The example of section 4.3.1 normalises the ratios 2/3 and 3/4 themselves. By that rule a "
-        "bet of 4 would still be read as 8 with chance 1/3, though the text gives it weight 1. The "
-        "metric which the thesis then uses, equations 4.7 and 4.8, takes off the ratio of "
-        "the two abstract bets, so that weights reach 0: 2/3 - 1/2 and 3/4 - 1/2, so 2/5 and 3/5. "
-        "Ours is that one, as the slides' 14/29 and 15/29 are.",
+        "pot of 8 with half-pot and pot bets; the thesis writes the amount that a raise adds.",
+        "The example of section 4.3.1 normalises the ratios 2/3 and 3/4 themselves. By that "
+        "rule a bet of 4 would still be read as 8 with chance 1/3, though the text gives it "
+        "weight 1. The metric of the thesis, equations 4.7 and 4.8, subtracts the ratio of the "
+        "two abstract bets, so that weights reach 0: 2/3 - 1/2 and 3/4 - 1/2, hence 2/5 and "
+        "3/5. We use that one, as do the slides (14/29 and 15/29).",
     ]
     return Outcome(cells, claims, notes)

@@ -1,4 +1,4 @@
-"""What the experiments on abstractions share: solve an abstract game, then play it for real."""
+"""Common parts of the experiments on abstractions: solve an abstract game, play the real one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Solved:
     exploitability: float
 
     def play(self, full: Layout, real: Float64s, seats: tuple[int, ...] = (0, 1)) -> None:
-        """Write what it does in the full game for some seats: hard, abstract style, all fixes."""
+        """Write its strategy in the full game for some seats: hard, abstract style, all fixes."""
         from equipoise.translation.expand import Expansion
         from equipoise.translation.options import Translation
 
@@ -37,7 +37,7 @@ class Solved:
 
 
 def solve_abstract(problem: AbstractGame, target: float, seed: int) -> Solved:
-    """An abstract game solved to an exploitability."""
+    """Solve an abstract game to an exploitability."""
     from equipoise.solvers.run.loop import Stop
     from equipoise.solvers.run.solving import solve
 

@@ -1,6 +1,6 @@
 """Course slides: betting abstractions of 12-chip Leduc where more bets play worse.
 
-The abstraction before the dash is evaluated; the one behind it is the opponent's while solving.
+The abstraction before the dash is evaluated; the one after it is the opponent's while solving.
 """
 
 from __future__ import annotations
@@ -79,9 +79,10 @@ def run(setting: Setting) -> Outcome:
         ),
     ]
     notes = [
-        f"12-chip no-limit Leduc, abstract games solved by {METHOD} to {TARGET[setting.scale]:g}; "
-        "what a best response in the full game wins, mean of both seats, chips a hand. Real bets "
-        "are read by hard translation (geometric mean) in abstract style with all fixes.",
+        f"12-chip no-limit Leduc, abstract games solved by {METHOD} to "
+        f"{TARGET[setting.scale]:g}; best-response value in the full game, mean of both seats, "
+        "chips per hand. Real bets are read by hard translation (geometric mean) in abstract "
+        "style with all fixes.",
         "Abstract games have many equilibria; another solver may find others.",
     ]
     return Outcome(

@@ -1,4 +1,4 @@
-"""Course slides: card abstractions of Leduc where telling more cards apart plays worse."""
+"""Course slides: card abstractions of Leduc where finer ones play worse."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CLEARLY = 1e-3
 
 
 def run(setting: Setting) -> Outcome:
-    """Solve every abstraction and let a best response in the full game loose on it."""
+    """Solve every abstraction and compute best responses in the full game."""
     from equipoise.spine.cards.leduc import RankBuckets
     from equipoise.spine.game import AbstractGame
 

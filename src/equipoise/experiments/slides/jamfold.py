@@ -1,18 +1,17 @@
 """Course slides: jam-fold hold'em at 6.67 big blinds, after Miltersen and Sørensen 2007.
 
 Blinds 300 and 600, stacks 4,000. The slides say that the jam-fold solution was proved to be close
-to an equilibrium of the full game. For one hand, in chips, that can be checked rigorously:
+to an equilibrium of the full game. For one hand, in chips, that can be proved:
 
-- A small blind that jams or folds leaves nobody anything to do after the flop, so the value of the
-  jam-fold game is *guaranteed* to him in the full game as well.
-- A big blind that answers everything with a jam or by giving up loses at most the value of the
-  game in which only he is bound so: the small blind folds, limps, raises or jams, the big blind
-  gives up his blind or jams, the small blind calls or folds. That game ends before the flop too.
-  Of raises only the smallest matters: if a larger one is answered like it, it loses more when
-  given up and wins no more.
+- If the small blind jams or folds there is no play after the flop, so the value of the jam-fold
+  game is *guaranteed* in the full game as well.
+- A big blind that only jams or folds loses at most the value of the game in which only the big
+  blind is so restricted: the small blind folds, limps, raises or jams, the big blind folds or jams,
+  the small blind calls or folds. That game ends before the flop too. Only the smallest raise
+  matters: a larger one with the same response loses more when folded and wins no more.
 
 The value of the full game lies between the two, so neither player can gain more than their
-difference by playing anything else.
+difference by any other strategy.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _MIXED = 0.01
 def answered_by_jam(rules: GameRules, openings: list[int]) -> BettingTree:
     """The tree in which seat 1 folds or puts in one of ``openings``, and seat 2 folds or jams.
 
-    Seat 1 then folds or calls. Giving up after a limp is written as a fold.
+    Seat 1 then folds or calls. Giving up after a limp is represented as a fold.
     """
     import numpy as np
 
@@ -93,7 +92,7 @@ def answered_by_jam(rules: GameRules, openings: list[int]) -> BettingTree:
 
 
 def bound_above(target: float) -> tuple[float, float]:
-    """The value of the game in which only the big blind is bound, and its exploitability, in bb."""
+    """The value if only the big blind is restricted, and its exploitability, in big blinds."""
     from equipoise.games.catalogue import find_game
     from equipoise.solvers.run.loop import Stop
     from equipoise.solvers.run.solving import solve
@@ -110,7 +109,7 @@ def bound_above(target: float) -> tuple[float, float]:
 
 
 def run(setting: Setting) -> Outcome:
-    """Solve the game exactly, and bound what could be gained in the full game."""
+    """Solve the game exactly, and bound the possible gain in the full game."""
     from equipoise.cards.combos import TYPE_COUNT, type_text
     from equipoise.solvers.jamfold import solve_jamfold
 
@@ -143,21 +142,21 @@ def run(setting: Setting) -> Outcome:
         mixed = ", ".join(f"{type_text(n)} {chances[n]:.1%}" for n in names) or "no hand"
         notes.append(f"{title}: {range_text(chances)}; mixed: {mixed}.")
     notes.append(
-        f"One hand of the full game is worth {guaranteed:.4f} to {guaranteed + gap:.4f} big blinds "
-        f"to the small blind: jamming or folding leaves at most {gap * BIG_BLIND:.1f} chips a hand "
-        f"of {2 * STACK:,} to be gained by anything else."
+        f"One hand of the full game is worth {guaranteed:.4f} to {guaranteed + gap:.4f} big "
+        f"blinds to the small blind: any other strategy gains at most {gap * BIG_BLIND:.1f} "
+        f"chips per hand of {2 * STACK:,} over jamming or folding."
     )
     notes.append(
         "The slides print no figures. The paper solves the whole tournament (who wins all 8,000 "
         "chips) and proves its strategy to win within 1.4 percentage points as often as an "
-        "optimal one. That is a chance of winning a tournament of many hands; chips of one hand "
-        "at equal stacks cannot be compared with it, and no claim is made of the two."
+        "optimal one. That is a probability of winning a tournament of many hands, which cannot "
+        "be compared with chips of one hand at equal stacks, so no claim is made."
     )
     return Outcome(cells, claims, notes, digits=4)
 
 
 def range_text(chances: Float64s) -> str:
-    """The hands that are played for sure, as a range."""
+    """The hands that are always played, as a range."""
     import numpy as np
 
     from equipoise.cards.combos import combo_types

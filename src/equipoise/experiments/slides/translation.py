@@ -13,7 +13,7 @@ PUBLISHED_SOFT = Fraction(14, 29)
 
 
 def run(setting: Setting) -> Outcome:
-    """The chance of each abstract bet by every mapping; the slides have two of them."""
+    """The probability of each abstract bet by every mapping; the slides have two of them."""
     del setting
     published = {"geometric": Fraction(0), "geometric-random": PUBLISHED_SOFT}
     chances = {name: Fraction(m(BET, LOWER, UPPER)) for name, m in MAPPINGS.items()}
@@ -41,7 +41,7 @@ def run(setting: Setting) -> Outcome:
         ),
     ]
     notes = [
-        "Exact. The numbers are taken as they stand for every mapping; the pseudo-harmonic one "
-        "takes them as pots, so its row is no statement about bets of 5 chips."
+        "Exact. The numbers are used directly for every mapping; the pseudo-harmonic one "
+        "interprets them as pots, so its row is not about bets of 5 chips."
     ]
     return Outcome(cells, claims, notes, digits=4)

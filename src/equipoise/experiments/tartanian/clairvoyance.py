@@ -1,7 +1,7 @@
 """Tartanian5 2012: the half-street clairvoyance game of Ankenman and Chen, for a grid of bets.
 
-The pot is 1. The first player holds a hand that surely wins or surely loses, each half of the
-time, and may bet s; the second calls or folds. In equilibrium winners are always bet, losers with
+The pot is 1. The first player's hand wins or loses for certain, with probability 1/2 each, and may
+bet s; the second calls or folds. In equilibrium winning hands always bet, losing hands with
 probability s / (1 + s), and the bet is called with probability 1 / (1 + s).
 """
 
@@ -29,8 +29,8 @@ _AGREES = 5e-4
 def closed_form(bet: Fraction) -> dict[str, Fraction]:
     """The published frequencies, and the value that follows from them, in pots.
 
-    A winner gets the pot and, when called, s more: 1 + s / (1 + s). A loser gets nothing either
-    way. Half of the pot is the first player's own, so his value is s / (2 (1 + s)).
+    A winning hand gets the pot and, when called, s more: 1 + s / (1 + s). A losing hand gets 0
+    either way. Half of the pot is the first player's own, so the value is s / (2 (1 + s)).
     """
     return {
         "bet a winner": Fraction(1),
@@ -63,7 +63,7 @@ def solve(bet: str) -> tuple[dict[str, float], float]:
 
 
 def run(setting: Setting) -> Outcome:
-    """Solve the game for every bet size and set the closed forms beside it."""
+    """Solve the game for every bet size and compare with the closed forms."""
     cells, errors, gaps = [], dict.fromkeys(closed_form(Fraction(1)), 0.0), []
     bets = BETS[setting.scale]
     for done, bet in enumerate(bets):
@@ -86,7 +86,7 @@ def run(setting: Setting) -> Outcome:
     ]
     notes = [
         f"Solved by predictive CFR+; exploitability at most {max(gaps):.0e} pots a hand.",
-        "The value is not in the paper; it follows from the published frequencies. Half of the "
+        "The value is not in the paper but follows from the published frequencies. Half of the "
         "pot counts as the first player's own money.",
     ]
     return Outcome(cells, claims, notes, digits=4)

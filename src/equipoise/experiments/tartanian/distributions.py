@@ -1,4 +1,4 @@
-"""Tartanian5 (2012): QJ suited and 55, two hands of the same strength that are not alike."""
+"""Tartanian5 (2012): QJ suited and 55, the same strength with different distributions."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def run(setting: Setting) -> Outcome:
     ]
     notes = [
         "Strength is the share of an opponent's hands that are beaten on the river, ties half; "
-        "fifths are the chances over all 2,118,760 boards to end there. That the hands should be "
-        "played very differently, as the paper says, is not judged here."
+        "fifths are the probabilities over all 2,118,760 boards to end there. That the hands "
+        "should be played very differently, as the paper says, is not judged here."
     ]
     setting.report(1, 1)
     chosen = {name: shapes[name] for name in HANDS}

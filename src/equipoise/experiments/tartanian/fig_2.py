@@ -26,7 +26,7 @@ _CALLS_ALIKE = 1e-9
 
 
 def run(setting: Setting) -> Outcome:
-    """The curves, their thresholds, and what they cost in the clairvoyance game."""
+    """The curves, their thresholds, and their cost in the clairvoyance game."""
     del setting
     cells = threshold_cells(A, B, PUBLISHED)
     cells += [
@@ -64,7 +64,7 @@ def run(setting: Setting) -> Outcome:
         ),
     ]
     notes = [
-        "The paper prints curves; published values are those its text names. The column of the "
-        "clairvoyance game and the deterministic mappings are not in the figure.",
+        "The paper prints curves; published values are those named in its text. The "
+        "clairvoyance column and the deterministic mappings are not in the figure.",
     ]
     return Outcome(cells + won, claims, notes, digits=4, panels=[shape(A, B), panel])

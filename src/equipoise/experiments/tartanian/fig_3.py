@@ -17,7 +17,7 @@ A, B = Fraction(1), Fraction(4)
 
 
 def run(setting: Setting) -> Outcome:
-    """The curves, how far they are from the new one, and what they cost."""
+    """The curves, their distance from the new one, and their cost."""
     del setting
     cells = threshold_cells(A, B, {})
     apart = {name: farthest(name, "pseudo-harmonic", A, B) for name in DRAWN}
@@ -41,6 +41,6 @@ def run(setting: Setting) -> Outcome:
     ]
     notes = [
         "The paper prints curves and no numbers for this figure.",
-        "The column of the clairvoyance game and the deterministic mappings are not in the figure.",
+        "The clairvoyance column and the deterministic mappings are not in the figure.",
     ]
     return Outcome(cells + won, claims, notes, digits=4, panels=[shape(A, B), panel])

@@ -1,4 +1,4 @@
-"""Tartanian's abstract games, solved with checkpoints so that a killed experiment goes on."""
+"""Tartanian's abstract games, solved with checkpoints so that a killed experiment resumes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from equipoise.spine.tree import build_tree
 from equipoise.strategies.purify import Purification, purify
 
 GAME, BETS = "holdem-nolimit:200bb", "tartanian5"
-#: what is done to a strategy, and what it is called
+#: transformations of a strategy, by name
 PLAYERS = {"as solved": None, "thresholded": Purification(0.15), "purified": Purification()}
 #: players that meet
 PAIRS = (
@@ -49,7 +49,7 @@ PAIRS = (
 
 
 def game_passes(cards: str, flops: int | None, setting: Setting) -> Passes:
-    """The game with cards of all flops, from the user's cache or made, or of some flops."""
+    """The game with buckets of all flops, cached or built, or of some flops."""
     rules = find_game(GAME)
     tree = build_tree(rules, parse_bets(BETS))
     if flops is None:
@@ -71,7 +71,7 @@ _kept: dict[tuple[int, ...], StrengthTables] = {}
 
 
 def _strengths(rows: tuple[int, ...], setting: Setting) -> StrengthTables:
-    """Strengths on some flops; the last ones are kept for the next abstraction."""
+    """Strengths on some flops; the last ones are cached for the next abstraction."""
     if rows not in _kept:
         _kept.clear()
         said = _saying(setting, "strengths on the sampled flops")
@@ -80,11 +80,11 @@ def _strengths(rows: tuple[int, ...], setting: Setting) -> StrengthTables:
 
 
 def missing_memory(cards: str, methods: Sequence[str]) -> str | None:
-    """What a game would take, where that is more than there is."""
+    """The memory that a game needs, if that is more than available."""
     rules = find_game(GAME)
     taken = footprint(tree_size(rules, BETS), card_states(rules, cards))
     arrays = EGT_ARRAYS if "egt" in methods else CFR_ARRAYS
-    # while strategies are compared, two of them are there in double precision besides
+    # comparing strategies needs two of them in double precision
     needed, free = taken.vector_bytes(arrays=arrays) + 2 * 8 * taken.numbers, available_memory()
     if free is None or needed <= free:
         return None
@@ -93,10 +93,10 @@ def missing_memory(cards: str, methods: Sequence[str]) -> str | None:
 
 @dataclass(frozen=True)
 class Compared:
-    """A strategy, thresholded and purified: all in big blinds a hand.
+    """A strategy, thresholded and purified: all in big blinds per hand.
 
-    ``exploitability`` of each player; ``won`` by the first of a pair from the second, the mean of
-    both seats, exact in the abstract game.
+    ``exploitability`` of each player; ``won`` by the first of a pair against the second, averaged
+    over seats, exact in the abstract game.
     """
 
     at: float
@@ -104,7 +104,7 @@ class Compared:
     won: dict[tuple[str, str], float]
 
     def arrays(self) -> Arrays:
-        """For ``Partial``."""
+        """As arrays for ``Partial``."""
         return {
             "at": np.array(self.at),
             "exploitability": np.array([self.exploitability[name] for name in PLAYERS]),
@@ -113,7 +113,7 @@ class Compared:
 
     @classmethod
     def of_arrays(cls, arrays: Arrays) -> Compared:
-        """From ``Partial``."""
+        """From arrays of ``Partial``."""
         values = {name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()}
         return cls(
             float(values["at"]),
@@ -123,7 +123,7 @@ class Compared:
 
 
 def compare_players(passes: Passes, strategy: Floats) -> Compared:
-    """A strategy beside what purification and thresholding make of it."""
+    """Compare a strategy with its purified and thresholded versions."""
     unit = passes.tree.rules.big_blind
     exploitability, won = {}, {}
     for name in PLAYERS:
@@ -142,7 +142,7 @@ def _player(layout: Layout, strategy: Floats, name: str) -> Floats:
 
 
 def _solving(passes: Passes, method: str, about: str, setting: Setting) -> Solving:
-    """One method on one game, gone on with where it was killed; ``about`` names the game."""
+    """One method on one game, resumed if it was killed; ``about`` identifies the game."""
     checkpoint = None
     if setting.work is not None:
         cards = np.ascontiguousarray(passes.model.matrices().showdown[-1]).data
@@ -162,7 +162,7 @@ def _solving(passes: Passes, method: str, about: str, setting: Setting) -> Solvi
 
 
 def trace_arrays(passes: Passes, progress: Progress) -> Arrays:
-    """Iterations, seconds and exploitability in big blinds of every point, for ``Partial``."""
+    """Iterations, seconds and exploitability (big blinds) of every trace point, for ``Partial``."""
     rules = passes.tree.rules
     blinds = rules.scale / rules.big_blind
     rows = [(p.iterations, p.seconds, p.exploitability * blinds) for p in progress.trace]
@@ -177,10 +177,10 @@ def solved_and_compared(
     level: float | None,
     iterations: int,
 ) -> tuple[Floats, list[Compared]]:
-    """The trace of a run, and players made of its strategy: at a level of exploitability, and last.
+    """The trace of a run, and its players at an exploitability level and at the end.
 
-    ``level`` is in big blinds; without one nothing is compared. Where it is not reached both are
-    the same and there is one.
+    ``level`` is in big blinds; without one nothing is compared. If it is not reached only the last
+    one is returned.
     """
     name = f"{about}-{method}"
     partial = Partial(setting.work)

@@ -1,8 +1,8 @@
-"""What the figures of Tartanian5 (2012) share: mappings drawn between two abstract bets.
+"""Common parts of the figures of Tartanian5 (2012): mappings between two abstract bets.
 
-The paper shows curves, not numbers; what its text says about them are the published values. Beside
-each figure stands what it does not have: what the clairvoyant player of the half-street game wins
-when bets between A and B are called as often as a mapping makes them.
+The paper shows curves, not numbers; the published values are those named in its text. Each figure
+is extended by the clairvoyant player's winnings in the half-street game if bets between A and B are
+called as often as a mapping implies.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from equipoise.translation.mappings import MAPPINGS, Mapping
 SOURCE = "Ganzfried and Sandholm 2012, Tartanian5, Examples"
 DRAWN = ("arithmetic-random", "geometric-random", "geometric-random-2", "pseudo-harmonic")
 _POINTS = 240
-_GAME_POINTS = 66  # keeps bets in thousandths, which the catalogue takes
+_GAME_POINTS = 66  # keeps bets in thousandths, as the catalogue requires
 
 
 def points(a: Fraction, b: Fraction, number: int) -> list[Fraction]:
-    """Bets from A to B, both included, equally far apart."""
+    """Bets from A to B inclusive, evenly spaced."""
     return [a + (b - a) * part / number for part in range(number + 1)]
 
 
 def shape(a: Fraction, b: Fraction) -> Panel:
-    """The chance of A over the bet, as the figures draw it."""
+    """The probability of A as a function of the bet, as in the figures."""
     curves = [
         mapping_curve(
             name,
@@ -45,7 +45,7 @@ def shape(a: Fraction, b: Fraction) -> Panel:
 
 
 def threshold_cells(a: Fraction, b: Fraction, published: dict[str, float]) -> list[Cell]:
-    """The bet at which each mapping says one half, and the share of bets it reads as A."""
+    """The bet at which each mapping has probability 1/2, and the mean probability of A."""
     cells = []
     for name, mapping in MAPPINGS.items():
         half = float(mapping.threshold(a, b))
@@ -62,15 +62,15 @@ def farthest(one: str, other: str, a: Fraction, b: Fraction) -> float:
 
 
 def called(mapping: Mapping, x: Fraction, a: Fraction, b: Fraction) -> Fraction:
-    """How often a bet of x is called by a player who calls A and B as in equilibrium."""
+    """The calling probability for a bet of x by a player who calls A and B as in equilibrium."""
     lower = Fraction(mapping(x, a, b))
     return lower / (1 + a) + (1 - lower) / (1 + b)
 
 
 def clairvoyant_gains(x: Fraction, calls: Sequence[Fraction]) -> list[float]:
-    """What a best response wins above the value of the half-street game with bet x, in pots.
+    """Best-response winnings above the value of the half-street game with bet x, in pots.
 
-    One gain for each frequency of calling, measured by the exact core in the catalogue's game.
+    One for each calling probability, computed exactly in the catalogue's game.
     """
     from equipoise.spine.game import AbstractGame
 
@@ -87,7 +87,7 @@ def clairvoyant_gains(x: Fraction, calls: Sequence[Fraction]) -> list[float]:
 
 
 def clairvoyance(a: Fraction, b: Fraction) -> tuple[Panel, list[Cell]]:
-    """What bets between A and B win in the clairvoyance game against each mapping."""
+    """The winnings of bets between A and B in the clairvoyance game against each mapping."""
     inside = points(a, b, _GAME_POINTS)
     won = np.array(
         [clairvoyant_gains(x, [called(m, x, a, b) for m in MAPPINGS.values()]) for x in inside]
@@ -107,9 +107,9 @@ def clairvoyance(a: Fraction, b: Fraction) -> tuple[Panel, list[Cell]]:
 def _with_jump(
     mapping: Mapping, bets: list[Fraction], values: list[float], a: Fraction, b: Fraction
 ) -> tuple[list[float], list[float]]:
-    """The points of a curve, with a gap where a deterministic mapping jumps."""
+    """The points of a curve, with a gap at the jump of a deterministic mapping."""
     x = [float(bet) for bet in bets]
     if not mapping.deterministic:
         return x, values
-    jump = sum(mapping(bet, a, b) == 1 for bet in bets)  # the place of the first one read as B
+    jump = sum(mapping(bet, a, b) == 1 for bet in bets)  # index of the first bet read as B
     return [*x[:jump], nan, *x[jump:]], [*values[:jump], nan, *values[jump:]]

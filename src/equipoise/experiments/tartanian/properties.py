@@ -1,6 +1,6 @@
-"""Tartanian5 2012: which reverse mapping has which of the four properties, judged on a grid.
+"""Tartanian5 2012: which reverse mapping has which of the four properties, tested on a grid.
 
-1 where a property holds for all bets of the grid, 0 where a bet breaks it. Exact arithmetic.
+1 if a property holds for all bets of the grid, 0 if a bet violates it. Exact arithmetic.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ PROPERTIES: dict[str, Callable[[Mapping], Iterator[Found]]] = {
     "3 decreasing, A = 0": lambda mapping: _not_decreasing(mapping, (Fraction(0),)),
     "4 scaling": _not_scaling,
 }
-#: what the text says in the order above; None where it says nothing
+#: the statements of the text in the order above; None if it makes none
 PUBLISHED: dict[str, tuple[int | None, ...]] = {
     "arithmetic": (1, 0, 0, 1),
     "arithmetic-random": (1, 1, 1, 1),
@@ -70,7 +70,7 @@ PUBLISHED: dict[str, tuple[int | None, ...]] = {
 
 
 def run(setting: Setting) -> Outcome:
-    """Look for bets that break a property of a mapping."""
+    """Search for bets that violate a property of a mapping."""
     del setting
     cells, broken = [], {}
     for name, mapping in MAPPINGS.items():
@@ -100,11 +100,11 @@ def run(setting: Setting) -> Outcome:
         ),
     ]
     notes = [
-        "Decreasing is meant strictly: the paper counts a mapping that is constant on a stretch as "
-        "breaking property 3.",
-        "Property 4 as it is written scales the bets and leaves the pot at 1: "
-        f"f(2; 1, 4) = {new(2, 1, 4)} but f(4; 2, 8) = {new(4, 2, 8)} by the pseudo-harmonic "
-        "mapping. The paper says that it has all four properties.",
+        "Decreasing means strictly: the paper counts a mapping that is constant on an interval "
+        "as violating property 3.",
+        "Property 4 as written scales the bets and leaves the pot at 1: f(2; 1, 4) = "
+        f"{new(2, 1, 4)} but f(4; 2, 8) = {new(4, 2, 8)} by the pseudo-harmonic mapping. The "
+        "paper says that it has all four properties.",
     ]
     notes += [
         f"{name} breaks {column!r} with "

@@ -101,7 +101,7 @@ def test_the_manifest_is_compared_with_its_checksum_before_it_is_used(place):
     assert early.read()["origin"] == "sand"
     for text in ("[]", '{"format": "a heap"}', "3"):
         path.write_text(text, encoding="utf-8")
-        with pytest.raises(InputError, match=r"manifest.json is not one of a pile"):
+        with pytest.raises(InputError, match=r"manifest.json does not belong to a pile"):
             place.read()
 
 

@@ -133,5 +133,5 @@ def test_many_and_one():
     assert evaluate_many([[0, 1, 2, 3, 4]])[0] == evaluate([0, 1, 2, 3, 4])
     with pytest.raises(InputError, match="4 cards cannot be evaluated"):
         evaluate([0, 1, 2, 3])
-    with pytest.raises(InputError, match="no hand value 7462"):
+    with pytest.raises(InputError, match="7462 is not a hand value"):
         hand_class(7462)

@@ -109,7 +109,7 @@ def test_sizes_equal_the_count_of_orbits():
         (lambda: HOLDEM.index([0, 0]), "different cards"),
         (lambda: HOLDEM.index([0, 1, 2, 3, 52]), "different cards"),
         (lambda: HOLDEM.unindex(0, 169), "indices run from 0 to 168"),
-        (lambda: HOLDEM.unindex(0, -1), "no hand -1"),
+        (lambda: HOLDEM.unindex(0, -1), "-1 is not a hand index"),
         (lambda: HOLDEM.size(4), "rounds run from 0 to 3"),
         (lambda: HOLDEM.canonical([0]), "a hand of 1 cards"),
     ],

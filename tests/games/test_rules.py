@@ -281,8 +281,8 @@ def test_stud_deals_face_up_without_other_betting_code() -> None:
     ("changes", "message"),
     [
         ({"players": 23}, "23 players; 2 to 10 can play"),
-        ({"stacks": (100,)}, "1 stacks for 2 players; one a player is needed"),
-        ({"stacks": (100, 0)}, "every player needs a chip"),
+        ({"stacks": (100,)}, "1 stacks for 2 players; one per player is needed"),
+        ({"stacks": (100, 0)}, "every player needs at least one chip"),
         ({"stacks": (100, -5)}, "chips are 0 to"),
         ({"blinds": (1, 2, 3)}, "3 blinds for 2 players"),
         ({"stacks": (100, UNLIMITED + 1)}, "chips are 0 to"),

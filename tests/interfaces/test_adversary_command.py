@@ -58,8 +58,8 @@ def test_one_mapping_shows_every_size(cli, strategy, monkeypatch):
     ("options", "line"),
     [
         (["--where", "last"], "--where: unknown place 'last'; everywhere or first"),
-        (["--sizes", "0"], "--sizes '0': not percents of the pot; whole numbers like 25,75,150"),
-        (["--sizes", "50,,75"], "--sizes '50,,75': not percents of the pot"),
+        (["--sizes", "0"], "--sizes '0': not percentages of the pot; whole numbers like 25,75,150"),
+        (["--sizes", "50,,75"], "--sizes '50,,75': not percentages of the pot"),
         (["--sizes", ",".join(map(str, range(1, 300)))], "--sizes: 299 sizes; at most 200"),
         (["--translation", "harmonic"], "unknown mapping 'harmonic'; one of arithmetic"),
         (["--style", "fancy"], "unknown style 'fancy'; one of abstract, real"),

@@ -31,7 +31,7 @@ def test_build(few, capsys, tmp_path):
     assert shown.err.startswith("building 8.8.8.8: about ")
     assert run(["buckets", "build", "8.8.8.8", "--out", str(out), *few]) == 0
     shown = capsys.readouterr()
-    assert "SAMPLED: made from 3 of 1,755 flops" in shown.out
+    assert "SAMPLED: built from 3 of 1,755 flops" in shown.out
     lines = [line.split() for line in shown.out.splitlines()]
     assert ["pre-flop", "8", "169", "21"] in lines and ["flop", "64", "–", "–"] in lines
     assert "already built" in shown.out and not shown.err

@@ -143,7 +143,7 @@ def test_warmup(cli):
         (["equity", "AA", "KK", "--board", "2c2c3d"], ["--board", "character 3", "twice"]),
         (["equity", "AA"], ["equity of 1 players"]),
         (["equity"], ["Missing argument", "equipoise equity --help"]),
-        (["equity", "AA", "KK", "--exact", "--samples", "9"], ["exclude each other"]),
+        (["equity", "AA", "KK", "--exact", "--samples", "9"], ["cannot be combined"]),
         (["equity", "AA", "KK", "--samples", "1"], ["--samples"]),
         (["strength", "AdQc", "3h4c"], ["board '3h4c', character 5: 2 cards", "3 to 5"]),
         (["strength", "AdQc", "2c3c4c5c6c7c"], ["board '2c3c4c5c6c7c', character 11: 6 cards"]),

@@ -54,7 +54,7 @@ def test_pictures(capsys, tmp_path, small_table):
 def test_table(capsys, small_table):
     assert run(["jamfold", "--table"]) == 0
     shown = capsys.readouterr().out
-    assert "small blind jams up to so many big blinds" in shown
+    assert "largest stack at which the small blind jams" in shown
     assert "63s 1.0–2.0" not in shown
     assert "43s 1.0–2.0, 5.0" in shown.replace("  ", " ")
     assert run(["jamfold", "--table", "--json"]) == 0

@@ -181,10 +181,10 @@ def test_a_person_plays(at_the_table):
     lines = ("hello", "r 999", "c", "r", "k", "q")
     code, out, err = at_the_table(*lines, game="leduc", arguments=("--seed", "3"))
     assert (code, err) == (0, "")
-    assert "is not understood" in out and "above the maximum" in out
+    assert "cannot understand" in out and "above the maximum" in out
     assert "you are first" in out and "showdown" in out and "high" in out
     assert "you lose" in out or "you win" in out
-    assert "in 1 hand" in out and "one hand says nothing yet" in out
+    assert "in 1 hand" in out and "one hand is too few" in out
 
 
 def test_a_sitting_is_saved_and_can_be_seen_again(at_the_table, cli):

@@ -62,7 +62,7 @@ def test_the_grid_reads_without_colours(cli, folders):
 def test_other_cards_are_a_table(cli, folders):
     code, out, _ = cli("show", str(folders / "leduc"), "--path", "cr3c/")
     assert code == 0 and "first to act, flop, after cr3c/, pot 6" in out
-    assert "bet to 7" in out and "K|Q" in out and "all together" in out
+    assert "bet to 7" in out and "K|Q" in out and "overall" in out
 
 
 def test_weights_are_the_players_own_reach(folders):

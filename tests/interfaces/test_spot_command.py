@@ -116,7 +116,7 @@ def test_flops_are_listed(cli):
     code, out, _ = cli("flops", "--list", "--flops", "25", "--json")
     flops = json.loads(out)["flops"]
     assert code == 0 and len(flops) == 25 and sum(flop["weight"] for flop in flops) == 22_100
-    assert "stands for" in cli("flops", "--list", "--flops", "6")[1]
+    assert "represents" in cli("flops", "--list", "--flops", "6")[1]
     assert cli("flops", *RIVER[2:])[0] == 2
 
 
@@ -134,7 +134,7 @@ def test_flops_are_listed(cli):
         (("--precision", "8"), "--precision '8': unknown precision"),
         (("--method", "magic"), "--method: unknown method 'magic'"),
         (("--lock", "check | AA | fold=1"), "there is no fold"),
-        (("--resume",), "--resume: there is no folder to go on from"),
+        (("--resume",), "--resume: there is no folder to resume from"),
         (("--store", "flop"), "--store 'flop': unknown street"),
         (("missing.toml",), "missing.toml"),
     ],

@@ -124,7 +124,7 @@ def test_damaged_hands_are_refused(tmp_path):
         f"COPY (SELECT * REPLACE ('r9' AS actions) FROM '{path}') TO '{path}.x' (FORMAT parquet)"
     )
     path.with_name(f"{path.name}.x").replace(path)
-    with pytest.raises(InputError, match="hands 0 to 39 are damaged; with resume the match plays"):
+    with pytest.raises(InputError, match="hands 0 to 39 are damaged; use resume to replay"):
         list(folder.rows(folder.plan(), 0))
     note = path.with_suffix(".json")  # and where the checksum is right, the rules are asked
     about = json.loads(note.read_text(encoding="utf-8"))

@@ -136,7 +136,7 @@ def test_chips_may_be_of_any_size():
 
 def test_lines_that_lead_nowhere(turn):
     for line, says in (
-        ("bet 40%", "there is no bet 40% here; here one can check, bet 91, all-in 400"),
+        ("bet 40%", "there is no bet 40% here; the actions here are check, bet 91, all-in 400"),
         ("check, check, bet 50%", "the river card comes first"),
         ("Ah", "no card is dealt here"),
         ("check, check, Qs", "Qs is on the board"),

@@ -280,7 +280,7 @@ def test_older_formats_are_still_read(tmp_path, version):
     with pytest.raises(InputError, match="checksum"):
         load_strategy(folder)
     path.write_text(json.dumps({**values, "format": 6}), encoding="utf-8")
-    with pytest.raises(InputError, match="format 6; 1 to 5 are read; another version"):
+    with pytest.raises(InputError, match="format 6; this version reads 1 to 5"):
         load_strategy(folder)
     path.write_text(json.dumps({**values, "command": "make"}), encoding="utf-8")
     with pytest.raises(InputError, match="'command' is unknown"):

@@ -133,7 +133,9 @@ def test_bad_input_is_one_line(played):
     source, full, *_ = played
     with pytest.raises(InputError, match="'last' is not a place for a bet; one of everywhere"):
         Adversary(source.layout, full, where="last")
-    with pytest.raises(InputError, match="the bets of seat 1 are not abstracted; use a strategy that"):
+    with pytest.raises(
+        InputError, match="the bets of seat 1 are not abstracted; use a strategy that"
+    ):
         Adversary(full.layout, full)
     with pytest.raises(InputError, match="a bet of 0 pots; percentages from 1"):
         Adversary(source.layout, full, [Fraction(0)])

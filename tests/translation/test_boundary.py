@@ -173,7 +173,9 @@ def test_answers_of_a_strategy_are_averaged_over_its_cards():
 def test_bad_input_is_one_line():
     rng = np.random.default_rng(0)
     responder = HardResponder(0.5, (1, 0, 0), (0, 1, 0))
-    with pytest.raises(InputError, match="boundary: bets that are not ascending; two or more ascending bets"):
+    with pytest.raises(
+        InputError, match="boundary: bets that are not ascending; two or more ascending bets"
+    ):
         estimate_boundary([2, 1], responder, rng)
     with pytest.raises(InputError, match="boundary: bets that are not ascending"):
         estimate_boundary([2], responder, rng)

@@ -1,1 +1,1 @@
-"""What ``import equipoise`` offers: short calls over the other packages (``docs/api.md``)."""
+"""The functions of ``import equipoise``: short calls over the other packages (``docs/api.md``)."""

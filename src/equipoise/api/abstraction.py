@@ -19,10 +19,10 @@ def bucketing(
     folder: str | Path | None = None,
     report: Report = silent,
 ) -> Bucketing:
-    """The buckets of every hold'em hand that a notation names: loaded from the cache, or built.
+    """The bucketing of a notation: loaded from the cache, or built.
 
-    ``flops`` builds it over so many sampled flops only: seconds instead of minutes, to try things
-    out. ``folder`` keeps it there instead of in the cache.
+    ``flops`` builds it over this many sampled flops only: seconds instead of minutes, for
+    experiments. ``folder`` stores it there instead of in the cache.
     """
     abstraction = CardAbstraction.parse(notation) if isinstance(notation, str) else notation
     place = None if folder is None else Path(folder)

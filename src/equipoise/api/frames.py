@@ -14,9 +14,9 @@ LIBRARIES = ("pandas", "polars")
 
 
 def data_frame(columns: Mapping[str, npt.NDArray[Any]], library: str | None = None) -> Any:
-    """A data frame with these columns; ``library`` is pandas or polars, by default what is there.
+    """A data frame with these columns; ``library`` is pandas or polars (default: as installed).
 
-    Neither is needed for anything else here.
+    Neither is needed for anything else.
     """
     if library is not None and library not in LIBRARIES:
         raise InputError(
@@ -29,5 +29,5 @@ def data_frame(columns: Mapping[str, npt.NDArray[Any]], library: str | None = No
             continue
     raise InputError(
         f"{library or 'neither pandas nor polars'} is {'not ' if library else ''}installed",
-        expected="the columns are arrays without them: use columns()",
+        expected="use columns(), which returns plain arrays",
     )

@@ -6,5 +6,5 @@ from equipoise.games.catalogue import listed_games
 
 
 def game_names() -> list[str]:
-    """The names of the catalogue's games, one of each kind and some usual parameters."""
+    """The names of the catalogue's games, one of each kind with common parameters."""
     return [rules.name for rules in listed_games()]

@@ -1,4 +1,4 @@
-"""Matches in one call, between agents by name, policies, and agents of one's own."""
+"""Matches in one call, between agents by name, policies, and your own agents."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from equipoise.matches.match import MatchResult, play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.policies.policy import Policy
 
-#: the text of an agent, a policy, or what makes an agent (a class, or a function)
+#: the text of an agent, a policy, or a constructor of an agent (a class or function)
 Player = str | Policy | Callable[[], Agent]
 _numbers = count(1)
 
 
 @dataclass(frozen=True, eq=False)
 class PlayedMatch:
-    """A match that was played: ``score`` has win rates with intervals and the verdict."""
+    """A played match: ``score`` has win rates with intervals and the verdict."""
 
     result: MatchResult
     score: MatchScore
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """The players' display names."""
         return self.result.names
 
     def mb_per_hand(self) -> Float64s:
-        """What each player won, [deals, seatings, players], in thousandths of a big blind."""
+        """Winnings [deals, seatings, players] in thousandths of a big blind."""
         return self.result.millis()
 
 
@@ -56,7 +56,7 @@ def match(
     """Play agents against each other; the result does not depend on the number of workers.
 
     A player is an agent as written on the command line (``"call"``, ``"DIR:translation=soft"``), a
-    policy, or a function without arguments that makes an agent; a mapping gives them names.
+    policy, or a function without arguments that returns an agent; a mapping gives them names.
     ``hands`` deals are played, in a ``duplicate`` match each in every seating.
 
     >>> import equipoise as eq
@@ -73,7 +73,7 @@ def match(
 
 
 def _text(player: Player, name: str | None) -> str:
-    """The text of a player; what is not text is registered under a new name first."""
+    """The text of a player; other kinds are registered under a new name first."""
     if isinstance(player, str):
         if name is None:
             return player

@@ -1,4 +1,4 @@
-"""How good strategies and policies are: exploitability, best responses, expected values."""
+"""Quality of strategies and policies: exploitability, best responses, expected values."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from equipoise.translation.options import Translation
 def exploitability(
     strategy: GameStrategy, boards: int | None = None, seed: int = 0, report: Report = silent
 ) -> Measured:
-    """What best responses win against a strategy in the game it was solved for, chips a hand.
+    """Best-response values against a strategy in the game it was solved for, chips per hand.
 
-    Exact, unless cards forget (imperfect recall) or a number of sampled ``boards`` is given: then
-    a lower bound, with half of its 95% interval in ``extra["interval"]``.
+    Exact, unless the cards have imperfect recall or a number of sampled ``boards`` is given: then a
+    lower bound, with half of its 95% interval in ``extra["interval"]``.
     """
     game = replace(strategy.game, report=report)
     engine = game.measuring_engine(boards, seed=seed)
@@ -45,7 +45,7 @@ def exploit(
     style: str = "abstract",
     fixes: str = "all",
 ) -> Measured:
-    """What exact best responses win in the *full* game, where off-tree bets are translated."""
+    """Exact best-response values in the *full* game, with off-tree bets translated."""
     source, full = strategy.game.passes(), strategy.game.full().passes()
     beside = InFullGame(strategy.game, source, full, strategy.probabilities)
     return beside.exploit(Translation.parse(translation, style, fixes))
@@ -69,7 +69,7 @@ def best_response(strategy: GameStrategy, seat: int) -> GameStrategy:
 
 
 def game_value(strategy: GameStrategy) -> float:
-    """Seat 1's chips a hand when both seats play the strategy; exact games only."""
+    """Seat 1's chips per hand when both seats play the strategy; exact games only."""
     passes = strategy.game.passes("float64")
     return passes.expected_value(strategy.probabilities) / strategy.game.rules.scale
 
@@ -82,9 +82,9 @@ def expected_value(
     seed: int = 0,
     report: Report = silent,
 ) -> Expected:
-    """What the first policy wins from the second in the real game, mb/hand, computed not played.
+    """The first policy's win rate against the second in the real game, mb/hand, computed.
 
-    In hold'em over sampled ``boards``, with a 95% interval; exactly where the deck is small.
+    In hold'em over sampled ``boards``, with a 95% interval; exact for small decks.
     """
     rules = resolve_game(game) if isinstance(game, str) else game
     if first.compiled is not None and second.compiled is not None:
@@ -106,7 +106,7 @@ def lower_bound(
     seed: int = 0,
     report: Report = silent,
 ) -> Estimate:
-    """What a response wins against a policy in the real game, mb/hand: a best response wins more.
+    """A response's win rate in the real game, mb/hand: a lower bound for best responses.
 
     ``response`` as in ``equipoise bound``, by default local best response. Each deal is played in
     both seats; small decks are enumerated.
@@ -136,11 +136,11 @@ def assess_hands(
     values: str = "auto",
     report: Report = silent,
 ) -> list[Assessed]:
-    """Win rates of played hands by estimators with less noise than the money, as in ``assess``.
+    """Win rates of played hands by variance-reduced estimators, as in ``assess``.
 
-    ``paths`` are the folder of a match or files of hands; ``by`` names estimators. ``policies``
-    are ``NAME=AGENT``, ``values`` the value function of aivat. Each result has ``rates`` (mb/hand,
-    a player each), ``hand_std`` and ``fewer_hands``.
+    ``paths`` are the folder of a match or files of hands; ``by`` names estimators. ``policies`` are
+    ``NAME=AGENT``, ``values`` the value function of aivat. Each result has ``rates`` (mb/hand by
+    player), ``hand_std`` and ``fewer_hands``.
     """
     names = parse_estimators(by)
     rules = resolve_game(game) if isinstance(game, str) else game

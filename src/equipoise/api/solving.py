@@ -21,13 +21,13 @@ from equipoise.solvers.run.trace import TracePoint
 from equipoise.solvers.solver import Solver
 from equipoise.spine.game import AbstractGame
 
-#: without any stopping rule: chips a hand, and seconds
+#: defaults without any stopping rule: chips per hand, and seconds
 DEFAULT_TARGET, DEFAULT_SECONDS = 1e-3, 60.0
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A solver at a point of its trace, as callbacks see it; amounts are chips a hand."""
+    """A solver at a point of its trace, for callbacks; amounts are chips per hand."""
 
     iterations: int
     seconds: float
@@ -37,7 +37,7 @@ class Snapshot:
     _solver: Solver = field(repr=False)
 
     def average(self) -> Floats:
-        """The average strategy at this point, a flat array; computed when asked for."""
+        """The average strategy at this point, a flat array; computed on demand."""
         return self._solver.average()
 
 
@@ -47,10 +47,10 @@ Callback = Callable[[Snapshot], bool | None]
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """How exploitability fell: one entry for each measurement, amounts in chips a hand.
+    """The exploitability over time: one entry per measurement, amounts in chips per hand.
 
-    ``measures`` are further columns (NaN where a measurement did not have them): bounds that the
-    method guarantees, half widths of intervals where boards are sampled.
+    ``measures`` are further columns (NaN where missing): bounds guaranteed by the method,
+    half-widths of intervals with sampled boards.
     """
 
     iterations: Int64s
@@ -92,7 +92,7 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A solved game: the average strategy and how the run went."""
+    """A solved game: the average strategy and its run."""
 
     strategy: GameStrategy
     trace: Trace
@@ -102,12 +102,12 @@ class Solved:
 
     @property
     def value(self) -> float:
-        """Seat 1's chips a hand when both seats play the strategy."""
+        """Seat 1's chips per hand when both seats play the strategy."""
         return self.strategy.manifest.value
 
     @property
     def exploitability(self) -> float:
-        """Chips a hand, the mean of both best responses, in the game that was solved."""
+        """Chips per hand, the mean of both best responses, in the game that was solved."""
         return self.strategy.manifest.exploitability
 
 
@@ -127,12 +127,12 @@ def solve(
 ) -> Solved:
     """Solve a two-player game until a stopping rule holds, whichever comes first.
 
-    ``game`` is an :class:`AbstractGame` or the name of an unabstracted one. ``method`` is a name
-    as for ``equipoise solve --method`` or of a registered schedule; by default what suits the game.
-    ``target`` is an exploitability in chips a hand, ``change`` that of a sampled average strategy
-    while iterations doubled. Without a stopping rule: a target of 0.001, at most a minute.
+    ``game`` is an :class:`AbstractGame` or the name of an unabstracted one. ``method`` is a name as
+    for ``equipoise solve --method`` or of a registered schedule (default: chosen by game).
+    ``target`` is an exploitability in chips per hand, ``change`` the change of a sampled average
+    strategy while iterations doubled. Without a stopping rule: a target of 0.001, at most a minute.
     ``callback`` is called at every measurement. With ``out`` the strategy and its checkpoints are
-    kept in that folder, and ``resume`` goes on from there.
+    stored in that folder, and ``resume`` continues from there.
 
     >>> import equipoise as eq
     >>> solved = eq.solve("kuhn", "cfr+", target=1e-3)

@@ -1,4 +1,4 @@
-"""``GameStrategy``: a strategy with the game it is for; arrays, index, nodes, policy, measures."""
+"""``GameStrategy``: a strategy with its game; arrays, index, nodes, policy, measures."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class StrategyIndex:
-    """What each number of a strategy is the probability of; arrays as long as the strategy.
+    """The meaning of each number of a strategy; arrays as long as the strategy.
 
-    ``node`` is a decision node, ``state`` a card state of its player in its round, ``action`` a
-    place among its actions. ``paths[node]`` and ``actions[node]`` name them by the betting;
-    ``labels[player][round][state]`` names card states.
+    ``node`` is a decision node, ``state`` a card state of its player in its round, ``action`` an
+    index of its actions. ``paths[node]`` and ``actions[node]`` are their names;
+    ``labels[player][round][state]`` the names of card states.
     """
 
     node: Int64s
@@ -100,7 +100,7 @@ class GameStrategy:
             raise InputError(
                 f"an array of shape {values.shape}",
                 argument("probabilities"),
-                expected=f"({layout.size},), one number for each entry of the index",
+                expected=f"({layout.size},), one number per entry of the index",
             )
         check_probabilities(layout, values, "strategy")
         manifest = Manifest(
@@ -113,12 +113,12 @@ class GameStrategy:
 
     @property
     def manifest(self) -> Manifest:
-        """What it was solved from, with what, and how well."""
+        """Its inputs, method and quality."""
         return self.stored.manifest
 
     @cached_property
     def layout(self) -> Layout:
-        """Where its numbers lie: betting tree times card states."""
+        """The layout of its numbers: betting tree times card states."""
         return self.game.layout()
 
     @property
@@ -128,11 +128,11 @@ class GameStrategy:
 
     @cached_property
     def index(self) -> StrategyIndex:
-        """What each entry of :attr:`probabilities` stands for."""
+        """The meaning of each entry of :attr:`probabilities`."""
         return StrategyIndex.of(self.layout)
 
     def at(self, path: str = "") -> NodeView:
-        """What is done after a betting line, by card state: ``at("cr3c/").probabilities``.
+        """The strategy after a betting line, by card state: ``at("cr3c/").probabilities``.
 
         Lines are written as for ``equipoise show --path``: f, c, r6 (a raise to 6 chips), a for
         all-in, a slash between rounds.
@@ -177,21 +177,21 @@ class GameStrategy:
         purify: bool = False,
         threshold: float | None = None,
     ) -> Blueprint:
-        """The strategy as a policy of the real game, off-tree bets translated."""
+        """The strategy as a policy of the real game, with off-tree bets translated."""
         from equipoise.policies.blueprint import Blueprint
         from equipoise.policies.opened import OpenedStrategy, reader_of
         from equipoise.strategies.purify import Purification
         from equipoise.translation.options import Translation
 
         if purify and threshold is not None:
-            raise InputError("purify and threshold exclude each other")
+            raise InputError("purify and threshold cannot be combined")
         how = Purification(threshold) if purify or threshold is not None else None
         opened = OpenedStrategy("strategy", self.layout, self.stored.values, reader_of(self.game))
         return Blueprint(opened, Translation.parse(translation, style, fixes), how)
 
 
 def load_strategy(folder: str | Path, verify: bool = False) -> GameStrategy:
-    """The strategy in a folder; ``verify`` compares the checksum of all of it."""
+    """The strategy in a folder; ``verify`` checks the full checksum."""
     stored = open_strategy(Path(folder), verify)
     loaded = GameStrategy(stored.problem, stored.strategy)
     stored.check_layout(loaded.layout)
@@ -199,11 +199,11 @@ def load_strategy(folder: str | Path, verify: bool = False) -> GameStrategy:
 
 
 def uniform_strategy(game: AbstractGame) -> GameStrategy:
-    """The strategy that takes every action equally often."""
+    """The uniform strategy."""
     made = GameStrategy.of_array(game, game.layout().uniform())
     return GameStrategy(game, replace_method(made.stored, "uniform"))
 
 
 def replace_method(strategy: Strategy, method: str) -> Strategy:
-    """The strategy with another name of how it was made."""
+    """The strategy with another method name in its manifest."""
     return Strategy(replace(strategy.manifest, method=method), strategy.values)

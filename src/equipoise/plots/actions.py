@@ -1,4 +1,4 @@
-"""How actions are shown at a decision node: a colour and a character for each."""
+"""Display of actions at a decision node: a colour and a character for each."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def draw_bankrolls(bankrolls: Bankrolls, title: str) -> Figure:
-    """Everybody's bankroll over the match, in big blinds, with its band where that is known."""
+    """Everybody's bankroll over the match, in big blinds, with its band if known."""
     figure = new_figure(9, 5)
     axes = figure.subplots()
     cycle_colours(axes)
@@ -31,7 +31,7 @@ def draw_bankrolls(bankrolls: Bankrolls, title: str) -> Figure:
     axes.set_xlabel("hands played")
     axes.set_ylabel("bankroll, big blinds")
     axes.set_title(
-        f"Bankrolls in {drawn(title)}\nbands: where the expected bankroll lies, 95%", fontsize=10
+        f"Bankrolls in {drawn(title)}\nbands: 95% intervals of the expected bankroll", fontsize=10
     )
     axes.legend(loc="best", fontsize=9)
     axes.margins(x=0.01)

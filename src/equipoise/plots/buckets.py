@@ -59,7 +59,7 @@ def _grid(axes: Any, part: RoundPortrait) -> None:
 
 
 def draw_comparison(names: tuple[str, str], rounds: Sequence[RoundComparison]) -> Figure:
-    """Which buckets of one go with which of the other, and the spread within buckets."""
+    """Joint distribution of two bucketings' buckets, and the spread within buckets."""
     from matplotlib.colors import PowerNorm
 
     figure = new_figure(13, 7.4)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 Runs = Sequence[tuple[float, float]]
 
-#: probabilities nearer to 0 or 1 than this are what is left of early iterations
+#: probabilities closer to 0 or 1 than this are remains of early iterations
 PURE = 0.01
 
 

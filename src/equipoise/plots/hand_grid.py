@@ -22,9 +22,10 @@ def draw_hand_grid(
     is_dark: Callable[[float], bool],
     **font: float,
 ) -> None:
-    """Aces at the top left, suited hands above the diagonal; a blank cell where a value is nan.
+    """Aces at the top left, suited hands above the diagonal; cells with nan are blank.
 
-    ``values`` [169] are coloured from 0 to ``top``; texts are pale where ``is_dark`` says no.
+    ``values`` [169] are coloured from 0 to ``top``; texts are dark on cells for which ``is_dark``
+    is False.
     """
     shown = values.reshape(SIDE, SIDE)[::-1, ::-1]
     axes.imshow(shown, cmap=colours, vmin=0, vmax=top)

@@ -1,4 +1,4 @@
-"""How players play as a picture: a panel for each frequency, a point with its interval a group."""
+"""Playing statistics as a picture: a panel per frequency, a point with its interval per group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of starting hands with a number for each, as colour maps beside each other."""
+"""Tables of starting hands with a number for each, as colour maps side by side."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class HandTable:
     """``values`` [13, 13] by rank from 2, suited hands where the row is the higher one.
 
-    Colours end at ``saturation`` of the largest number.
+    The colour scale ends at ``saturation`` times the largest number.
     """
 
     title: str
@@ -32,7 +32,7 @@ class HandTable:
 def draw_hand_tables(
     title: str, tables: Sequence[HandTable], labels: Sequence[str] = RANKS
 ) -> Figure:
-    """Tables with aces at the top left, as players draw them; ``labels`` name the ranks from 2."""
+    """Tables with aces at the top left; ``labels`` name the ranks from 2."""
     figure = new_figure(13, 6.2)
     figure.suptitle(title)
     for axes, table in zip(figure.subplots(1, len(tables)), tables, strict=True):

@@ -14,15 +14,15 @@ from equipoise.plots.style import DARK, SIGNED, new_figure, signed_norm
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_LETTERS_AN_INCH = 9  # of a title
+_LETTERS_AN_INCH = 9  # characters per inch of a title
 
 
 @dataclass(frozen=True)
 class HeatMap:
-    """A table with names of its rows and columns; nan where it has no number.
+    """A table with row and column names; nan for empty cells.
 
-    ``halves`` are half widths of intervals, 0 where there is none; ``digits`` stand behind the
-    point; ``unit`` is what the colours measure.
+    ``halves`` are half-widths of intervals, 0 for none; ``digits`` after the point; ``unit`` of the
+    colours.
     """
 
     rows: list[str]
@@ -34,10 +34,10 @@ class HeatMap:
 
 
 def draw_heat_map(title: str, table: HeatMap) -> Figure:
-    """A table as colours with its numbers in them.
+    """Draw a table as colours with its numbers.
 
-    Where numbers have both signs colours run from losses to wins, by the order of magnitude, and
-    half of the interval stands below each number.
+    If numbers have both signs the colours run from losses to wins, by order of magnitude. The
+    half-width of the interval is below each number.
     """
     values = table.values
     signed = bool(np.nanmin(values) < 0 < np.nanmax(values))

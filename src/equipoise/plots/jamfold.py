@@ -22,7 +22,7 @@ _FONT = {"fontsize": 7.5, "linespacing": 1.1}
 
 
 def draw_games(games: Sequence[JamFold]) -> Figure:
-    """A row for each stack: what the small blind jams, what the big blind calls with."""
+    """A row for each stack: the small blind's jams, the big blind's calls."""
     colours = colour_map("play", [FOLDED, MIXED, PLAYED])
     figure = new_figure(10.4, 5.5 * len(games) + 0.5)
     figure.suptitle("Jam or fold hold'em: equilibrium frequencies by starting hand", color=INK)

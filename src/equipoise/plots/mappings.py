@@ -21,9 +21,9 @@ def mapping_curve(name: str, x: list[float], y: list[float]) -> Curve:
 
 
 def draw_gains(title: str, found: Mapping[str, Findings], scale: int) -> Figure:
-    """What each bet size off the tree wins above the abstract bets, a curve a mapping.
+    """The gain of each off-tree bet size over the abstract bets, one curve per mapping.
 
-    ``scale`` engine chips are a chip of the game.
+    ``scale``: engine chips per chip of the game.
     """
     curves = [
         mapping_curve(
@@ -33,5 +33,5 @@ def draw_gains(title: str, found: Mapping[str, Findings], scale: int) -> Figure:
         )
         for name, seen in found.items()
     ]
-    panel = Panel("", "bet, pots", "won above the abstract bets, chips a hand", curves)
+    panel = Panel("", "bet, pots", "gain over the abstract bets, chips per hand", curves)
     return draw_panels(drawn(title), [panel])

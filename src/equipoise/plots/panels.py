@@ -1,4 +1,4 @@
-"""Curves on axes beside each other, with one legend for all."""
+"""Curves in panels side by side, with one legend for all."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Curve:
-    """Points of a picture that are joined, but for gaps at nan.
+    """Connected points, with gaps at nan.
 
-    ``dashed`` for what is there to compare with. ``colour`` is a place in the palette, for what has
-    one colour in several pictures; None takes the next by name.
+    ``dashed`` for reference curves. ``colour`` is an index in the palette, to keep a colour across
+    pictures; None takes the next by name.
     """
 
     label: str
@@ -29,7 +29,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Panel:
-    """Curves on one pair of axes, both ``logarithmic`` where it says so."""
+    """Curves on one pair of axes; both logarithmic if ``logarithmic``."""
 
     title: str
     x_label: str
@@ -39,7 +39,7 @@ class Panel:
 
 
 def draw_panels(title: str, panels: Sequence[Panel]) -> Figure:
-    """Panels beside each other, with one legend below for all curves of the same name."""
+    """Panels side by side, with one legend below for all curves of the same name."""
     figure = new_figure(max(6.6, 5.6 * len(panels)), 5.2)
     figure.suptitle(title)
     names = list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))

@@ -53,7 +53,7 @@ def draw_view(view: SpotView, player: int, of: str = "strategy") -> Figure:
 
 
 def draw_cards(report: CardReport) -> Figure:
-    """Out of position's value, and the strategy of who acts first, for every next card."""
+    """Out of position's value, and the strategy of the first player to act, for every next card."""
     cards = list(report.cards)
     names = [card.card for card in cards]
     figure = new_figure(11.0, 6.4)

@@ -1,4 +1,4 @@
-"""Pictures of what a strategy does at a decision node."""
+"""Pictures of a strategy at a decision node."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_BARS = 60
 def draw_node(
     view: NodeView, frequencies: Float64s | None, title: str, arrival: Float64s | None = None
 ) -> Figure:
-    """The grid of starting hands where there are frequencies of them, else the card states."""
+    """The grid of starting hands if there are frequencies of them, else the card states."""
     if frequencies is None:
         return draw_states(view, title)
     return draw_grid(view, frequencies, title, arrival)
@@ -32,9 +32,10 @@ def draw_node(
 def draw_grid(
     view: NodeView, frequencies: Float64s, title: str, arrival: Float64s | None = None
 ) -> Figure:
-    """The 13x13 grid: each hand's cell is divided as its actions are.
+    """The 13x13 grid: each hand's cell is divided in proportion to its actions.
 
-    A cell is filled as high as the hand comes here (``arrival``); one that never does stays pale.
+    The filled height of a cell is the hand's relative reach (``arrival``); unreached hands are
+    pale.
     """
     figure = new_figure(7.6, 8.4)
     axes: Any = figure.subplots()
@@ -61,13 +62,13 @@ def draw_grid(
     axes.set_aspect("equal")
     axes.set_yticks([])
     if arrival is not None and (arrival < 1 - PURE).any():
-        axes.set_xlabel("filled as high as the hand comes here by its own strategy", color=INK)
+        axes.set_xlabel("filled height: relative reach of the hand by its own strategy", color=INK)
     _finish(figure, axes, view, title)
     return figure
 
 
 def draw_states(view: NodeView, title: str) -> Figure:
-    """A bar for each card state, divided as its actions are; the most frequent ones of many."""
+    """A bar for each card state, divided in proportion to its actions; only the most frequent."""
     shown = np.sort(np.argsort(-view.weights, kind="stable")[:_MOST_BARS])
     figure = new_figure(7.6, 1.6 + 0.3 * len(shown))
     axes: Any = figure.subplots()

@@ -1,6 +1,6 @@
-"""The one style of all pictures: colours, figures, and how they become the bytes of a file.
+"""The style of all pictures: colours, figures, and conversion to files.
 
-Nothing here imports Matplotlib before something is drawn: charts in a terminal share the colours.
+Matplotlib is imported only when something is drawn: terminal charts share the colours.
 """
 
 from __future__ import annotations
@@ -18,18 +18,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK, PALE = "#22302a", "#a9a69d"
-#: told apart by people who do not see red and green as two colours: blue, yellow, grey, orange
+#: distinguishable with red-green colour blindness: blue, yellow, grey, orange
 PLAYED, MIXED, FOLDED, SELDOM = "#6baed6", "#f2d479", "#f1efe9", "#e69f00"
 BLUE = "#0072b2"
-#: lines, in the order they are taken: the palette of Okabe and Ito (2008), which colour-blind
-#: people tell apart
+#: line colours in order: the colour-blind-safe palette of Okabe and Ito (2008)
 PALETTE = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#7f7f7f", "#22302a")
 GRID = "#d9d6cd"
 #: wins and losses: red through white to blue, for Matplotlib
 SIGNED = "RdBu"
-#: how far from the middle of ``SIGNED`` (of 0 to 1) a colour is too dark for black letters
+#: distance from the middle of ``SIGNED`` (0 to 1) at which a colour is too dark for black text
 DARK = 0.42
-#: dots an inch; charts of starting hands are large and need fewer
+#: dots per inch; charts of starting hands are large and need fewer
 DPI, CHART_DPI = 130, 110
 _LONG_NAME = 24
 
@@ -42,17 +41,17 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def cycle_colours(axes: Any) -> None:
-    """Have the lines of a pair of axes take the colours of the palette in turn."""
+    """Use the colours of the palette in turn for the lines of a pair of axes."""
     axes.set_prop_cycle(color=list(PALETTE))
 
 
 def line_colour(number: int) -> str:
-    """The colour of the line with this number, in every picture the same."""
+    """The colour of the line with this number, the same in every picture."""
     return PALETTE[number % len(PALETTE)]
 
 
 def colour_map(name: str, colours: Sequence[str]) -> LinearSegmentedColormap:
-    """Colours that blend into each other, for Matplotlib."""
+    """A Matplotlib colour map that blends colours."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list(name, list(colours))
@@ -66,7 +65,7 @@ def signed_norm(largest: float) -> Any:
 
 
 def png(figure: Figure, dpi: int = DPI) -> bytes:
-    """A figure as the bytes of a file; the same figure gives the same bytes."""
+    """A figure as PNG bytes; deterministic."""
     buffer = BytesIO()
     figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
     return buffer.getvalue()
@@ -84,7 +83,7 @@ def can_draw() -> bool:
 def check_picture(path: Path, what: str, example: str) -> None:
     """Raise InputError, before any work, for a picture that cannot be drawn or written.
 
-    ``what`` is the argument that named the file, ``example`` a name that would do.
+    ``what`` is the argument that named the file, ``example`` a valid name.
     """
     if path.suffix.lower() != ".png":
         raise InputError("not a PNG file", what, str(path), expected=example)
@@ -98,7 +97,7 @@ def check_picture(path: Path, what: str, example: str) -> None:
 
 
 def drawn(text: str) -> str:
-    r"""Text as Matplotlib is to be given it: printable, and no formula.
+    r"""Text escaped for Matplotlib: printable, and without formulas.
 
     >>> print(drawn("call:name=$x^$"))
     call:name=\$x^\$
@@ -107,7 +106,7 @@ def drawn(text: str) -> str:
 
 
 def short(name: str) -> str:
-    """A player's name as it stands in a picture: drawn, and cut where it is long."""
+    """A player's name for a picture: escaped and shortened."""
     return drawn(name if len(name) <= _LONG_NAME else f"{name[: _LONG_NAME - 1]}…")
 
 

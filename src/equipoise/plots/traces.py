@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from equipoise.solvers.run.trace import TracePoint
 
 
-#: what else a trace can hold and is drawn, and what it is
+#: further measures of a trace that are drawn, with their titles
 WATCHED = {
     "change": "change while iterations doubled (L1 a decision)",
     "saturation": "share of decisions seen at least 50 times",
@@ -21,10 +21,10 @@ WATCHED = {
 
 
 def draw_traces(title: str, traces: Mapping[str, Sequence[TracePoint]]) -> Figure:
-    """Two panels, a line a trace, both scales logarithmic.
+    """Two panels, one line per trace, both scales logarithmic.
 
-    Exploitabilities from sampled boards have their 95% interval. What else was watched has a panel
-    of its own.
+    Exploitabilities from sampled boards have their 95% interval. Each further measure has its own
+    panel.
     """
     watched = [
         name

@@ -1,1 +1,1 @@
-"""Postflop spots: board, pot, stack, two ranges and bet sizes; solved, stored and looked at."""
+"""Postflop spots: board, pot, stack, two ranges and bet sizes; solved, stored and shown."""

@@ -1,8 +1,8 @@
-"""Amounts as people give them, and the chips of the engine that make them whole.
+"""Amounts as given by users, and the integer chips of the engine.
 
-The engine counts in whole chips, both players having put in half of the pot. So where all amounts
-of a spot are whole numbers, bets are rounded to whole chips; where one has decimals they are
-rounded to hundredths, or finer if it has more of them. An odd pot doubles the chips of the engine.
+The engine counts in integer chips, both players having put in half of the pot. If all amounts of a
+spot are integers, bets are rounded to whole chips; if one has decimals, to hundredths, or finer if
+it has more of them. An odd pot doubles the chips of the engine.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _NUMBER = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
 
 
 def number(value: Amount, what: str) -> Fraction:
-    """A number of 0 or more, exactly as it is written.
+    """A number of 0 or more, exactly as written.
 
     >>> number(5.5, "pot"), number("0.1", "pot")
     (Fraction(11, 2), Fraction(1, 10))
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction | Decimal):
-        raise InputError(f"{value!r} is no number", what, expected="a number like 120 or 5.5")
+        raise InputError(f"{value!r} is not a number", what, expected="a number like 120 or 5.5")
     if isinstance(value, int | Fraction):
         found = Fraction(value)
     else:
@@ -39,25 +39,27 @@ def number(value: Amount, what: str) -> Fraction:
         try:
             found = Fraction(Decimal(text))
         except (InvalidOperation, ValueError, OverflowError):
-            raise InputError(f"{text} is no number", what) from None
+            raise InputError(f"{text} is not a number", what) from None
     if found < 0 or found > _LARGEST:
         raise InputError(f"{float(found):g}", what, expected=f"a number from 0 to {_LARGEST:,}")
     return found
 
 
 def places(value: Fraction, what: str) -> int:
-    """How many decimals a number has."""
+    """Number of decimals of a number."""
     for digits in range(_MOST_PLACES + 1):
         if (value * 10**digits).denominator == 1:
             return digits
     raise InputError(
-        f"{float(value):g} has more than {_MOST_PLACES} decimals", what, expected="fewer decimals"
+        f"{float(value):g} has more than {_MOST_PLACES} decimals",
+        what,
+        expected="use fewer decimals",
     )
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Chips of the engine that make one of the user's (``chips``), and the step of bets (``unit``).
+    """Engine chips per user's chip (``chips``), and the step of bets (``unit``).
 
     >>> Scale.of(180, [910]), Scale.of(181, [910]), Scale.of(Fraction(11, 2), [97])
     (Scale(chips=1, unit=1), Scale(chips=2, unit=2), Scale(chips=100, unit=1))
@@ -68,7 +70,7 @@ class Scale:
 
     @classmethod
     def of(cls, pot: Fraction | int, others: Iterable[Fraction | int]) -> Scale:
-        """The scale that makes half of the pot, and the other amounts, whole."""
+        """The scale that makes half of the pot, and the other amounts, integers."""
         digits = max(places(Fraction(value), "amount") for value in (pot, *others))
         steps = 10 ** max(digits, _PLACES) if digits else 1
         doubled = 2 if int(Fraction(pot) * steps) % 2 else 1

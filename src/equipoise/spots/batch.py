@@ -1,8 +1,8 @@
-"""One spot on many flops: a batch that resumes, and what its flops say together.
+"""One spot on many flops: a resumable batch, and its means over flops.
 
-A batch is a folder: its manifest names the spot and the flops with their weights, and each flop has
-a solved spot of its own below it. A flop counts by its weight times the pairs of hands that the
-ranges can hold on it, so that means are those of the situation before the flop is dealt.
+A batch is a folder: its manifest holds the spot and the flops with their weights, and below it is a
+solved spot for each flop. A flop is weighted by its weight times the pairs of hands of the ranges
+that are possible on it, so that means are those before the flop is dealt.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ KIND = Kind(
 
 @dataclass(frozen=True)
 class FlopLine:
-    """What one flop of a batch came to; ``chance`` is how likely it is for these ranges.
+    """The result of one flop of a batch; ``chance`` is its probability for these ranges.
 
-    ``pot`` is the one that the spot starts with, in chips.
+    ``pot`` is the starting pot, in chips.
     """
 
     board: str
@@ -52,16 +52,16 @@ class FlopLine:
 
     @property
     def oop_eqr(self) -> float:
-        """The equity realisation out of position: value over pot times equity; nan without any."""
+        """The equity realisation out of position: value / (pot x equity); nan without equity."""
         fair = self.pot * self.summary.oop_equity
         return self.summary.oop_value / fair if fair > 0 else nan
 
 
 @dataclass(frozen=True)
 class FlopReport:
-    """All flops of a batch that are solved, and their means.
+    """All solved flops of a batch, and their means.
 
-    ``actions`` are those at the start: name, mean frequency, and mean value where it is taken.
+    ``actions`` are those at the start: name, mean frequency, and mean value when taken.
     """
 
     flops: tuple[FlopLine, ...]
@@ -75,9 +75,9 @@ class FlopReport:
 
 @dataclass(frozen=True)
 class FlopBatch:
-    """A spot (its board aside), the flops that it is solved on, and the folder of the results.
+    """A spot without its board, the flops to solve it on, and the folder of the results.
 
-    ``job`` says how each is solved; its spot, folder and ``resume`` are set flop by flop.
+    ``job`` has the settings of each solve; its spot, folder and ``resume`` are set flop by flop.
     """
 
     job: SpotJob
@@ -104,7 +104,7 @@ class FlopBatch:
                 names = differing(_about(place.read()), self._content())
                 if names:
                     raise InputError(
-                        f"it is of another batch: {', '.join(names)} differ", place.what,
+                        f"it belongs to another batch: {', '.join(names)} differ", place.what,
                         expected="choose another folder",
                     )  # fmt: skip
             else:
@@ -123,7 +123,7 @@ class FlopBatch:
             if load_solution(out).spot == spot:
                 return
         except InputError:
-            pass  # not there yet, or damaged: it is solved again
+            pass  # missing or damaged: it is solved again
         begun = newest_iterations(checkpoint_folder(out)) is not None
         job = replace(self.job, spot=spot, out=out, resume=begun)
         job.run(job.engine(), report, warn)
@@ -142,7 +142,7 @@ def _about(content: Content) -> Content:
 
 
 def batch_solutions(folder: Path) -> Iterator[tuple[WeightedFlop, SpotSolution | None]]:
-    """The flops of a batch with their solutions, None for those that are not solved yet."""
+    """The flops of a batch with their solutions, None if not solved yet."""
     content = _place(folder).read()
     for entry in content["flops"]:
         flop = WeightedFlop(**entry)
@@ -153,7 +153,7 @@ def batch_solutions(folder: Path) -> Iterator[tuple[WeightedFlop, SpotSolution |
 
 
 def read_batch(folder: Path) -> FlopReport:
-    """What the solved flops of a batch say."""
+    """The report of the solved flops of a batch."""
     found, missing = [], 0
     for flop, solution in batch_solutions(folder):
         if solution is None:

@@ -1,6 +1,6 @@
-"""Bet sizes by street in one text: ``52% / 55% / 70%``, from the street of the board on.
+"""Bet sizes by street in one text, ``52% / 55% / 70%``, starting with the street of the board.
 
-The last one given holds for all later streets.
+The last one applies to all later streets.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ _BETWEEN = "/"
 
 
 def read_streets(text: str, what: str, streets: int, raises: bool = False) -> tuple[Sizes, ...]:
-    """The sizes of each of so many streets."""
+    """The sizes of each of ``streets`` streets."""
     parts = text.split(_BETWEEN)
     if len(parts) > streets:
         raise InputError(
             f"sizes for {len(parts)} streets", what, text,
-            expected=f"{streets} at most are left, the first is the street of the board",
+            expected=f"at most {streets} are left, the first is the street of the board",
         )  # fmt: skip
     found = [parse_sizes(part, what, raises) for part in parts]
     return tuple(found + [found[-1]] * (streets - len(found)))
 
 
 def print_streets(sizes: tuple[Sizes, ...]) -> str:
-    """The text that :func:`read_streets` reads, repetitions at the end left out.
+    """The text that :func:`read_streets` reads back, without trailing repetitions.
 
     >>> print_streets(read_streets("50% / a / a", "bets", 3)), print_streets(((), ()))
     ('50% / a', 'none')

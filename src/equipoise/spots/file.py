@@ -1,4 +1,4 @@
-"""Spots as TOML: the names of the arguments, and sizes by street and player.
+"""Spots as TOML: keys are the argument names, with sizes by street and player.
 
 .. code-block:: toml
 
@@ -25,7 +25,7 @@
     strategy = { check = 80, "bet 50%" = 20 }
 
 Settings of the solve (``target``, ``iterations``, ``seconds``, ``method``, ``precision``,
-``store``) may stand there too.
+``store``) may be given there too.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ Values = dict[str, Any]
 
 
 def load_spot(path: Path, board: str | None = None) -> tuple[Spot, Values]:
-    """The spot of a file, and the settings of a solve that stand in it.
+    """The spot of a file, and the solve settings in it.
 
-    ``board`` stands in where the file has none.
+    ``board`` is used if the file has none.
     """
     name = str(path)
     text = read_text(path, _MOST_BYTES)
@@ -73,7 +73,7 @@ def load_spot(path: Path, board: str | None = None) -> tuple[Spot, Values]:
 
 
 def parse_spot(text: str, name: str = "spot", board: str | None = None) -> tuple[Spot, Values]:
-    """The spot of a text in TOML, and the settings of a solve."""
+    """The spot of a TOML text, and the solve settings."""
     given = parse_toml(text, name)
     if board is not None:
         given.setdefault("board", board)
@@ -82,7 +82,7 @@ def parse_spot(text: str, name: str = "spot", board: str | None = None) -> tuple
 
 
 def spot_from(given: Values) -> Spot:
-    """The spot of values by name, sizes also by street and player."""
+    """The spot from values by name, with sizes also by street and player."""
     values: Values = {}
     sizes: dict[tuple[str | None, str | None, str], str] = {}
     for name, value in given.items():
@@ -104,19 +104,19 @@ def spot_from(given: Values) -> Spot:
         raise InputError(f"{missing[0]} is missing", expected=f"{', '.join(_REQUIRED)} are needed")
     for name in ("board", "oop", "ip"):
         if not isinstance(values[name], str | Range):
-            raise InputError(f"{values[name]!r} is no text", name)
+            raise InputError(f"{values[name]!r} is not a text", name)
     for name in ("remove", "add"):
         if name in values:
             values[name] = tuple(_line(entry, name) for entry in _listed(values[name]))
     if not isinstance(values.get("raise_cap", 0), int):
-        raise InputError(f"{values['raise_cap']!r} is no whole number", "raise_cap")
+        raise InputError(f"{values['raise_cap']!r} is not an integer", "raise_cap")
     cards = parse_cards(values["board"], argument("board"), 3, 5, "three to five cards")
     return Spot(**values, **_joined(sizes, _LATER[len(cards) - 3 :]))
 
 
 def _line(entry: object, name: str) -> str:
     if not isinstance(entry, str):
-        raise InputError(f"{entry!r} is no line", name, expected='lines like "check, bet 30%"')
+        raise InputError(f"{entry!r} is not a line", name, expected='lines like "check, bet 30%"')
     return entry
 
 
@@ -149,7 +149,7 @@ def _place(names: tuple[str, ...], kind: str) -> tuple[str | None, str | None, s
     street = [name for name in names if name in _LATER]
     player = [name for name in names if name in PLAYERS]
     if len(street) + len(player) != len(names) or len(street) > 1 or len(player) > 1:
-        raise InputError(f"{'.'.join(names)} is no street and player", kind)
+        raise InputError(f"{'.'.join(names)} is not a street and player", kind)
     return next(iter(street), None), next(iter(player), None), kind
 
 
@@ -157,7 +157,7 @@ def _text(value: object, name: str) -> str:
     if isinstance(value, list):
         value = ", ".join(map(str, value))
     if not isinstance(value, str):
-        raise InputError(f"{value!r} is no text", name, expected='sizes like "50%, a"')
+        raise InputError(f"{value!r} is not a text", name, expected='sizes like "50%, a"')
     return value
 
 
@@ -178,7 +178,7 @@ def _joined(
     for player, kind in {key[1:]: None for key in sizes}:
         name = kind if player is None else f"{player}_{kind}"
         if name == "ip_donks":
-            raise InputError("in position never acts first", name, expected="donks are of oop")
+            raise InputError("in position never acts first", name, expected="donks are for oop")
         usual = _USUAL[kind]
         texts = []
         for street in streets:
@@ -204,7 +204,7 @@ def _lock(entry: object) -> SpotLock:
     if isinstance(entry, str):
         return SpotLock.parse(entry)
     if not isinstance(entry, dict) or not isinstance(entry.get("strategy"), dict):
-        raise InputError(f"{entry!r} is no lock", "lock", expected="line, hands and strategy")
+        raise InputError(f"{entry!r} is not a lock", "lock", expected="line, hands and strategy")
     unknown = set(entry) - {"line", "hands", "strategy"}
     if unknown:
         raise InputError(f"unknown name {min(unknown)!r}", "lock")
@@ -213,7 +213,7 @@ def _lock(entry: object) -> SpotLock:
 
 
 def plain_values(spot: Spot) -> Values:
-    """A spot as plain values by name, what is left at its default left out."""
+    """A spot as plain values by name, without defaults."""
     values: Values = {}
     plain = Spot("2c2d2h", 1, 1, "AA", "KK")
     for name in FIELDS:
@@ -234,7 +234,7 @@ def _plain(value: object) -> Any:
 
 
 def print_spot(spot: Spot, settings: Values | None = None) -> str:
-    """A spot as TOML that :func:`parse_spot` reads.
+    """A spot as TOML, which :func:`parse_spot` reads back.
 
     >>> spot = Spot("QsJh2h", "5.5", 97, "AA", "KK", bets="33%", locks=["|AA|check=1"])
     >>> print(print_spot(spot), end="")

@@ -1,15 +1,15 @@
-"""A few flops that stand for all 22,100, with weights.
+"""A weighted subset of flops that represents all 22,100.
 
-Up to the names of suits there are 1,755 flops. They are divided into six textures (by suits and
-pairs), which get places in proportion to how many flops they hold, at least one each. In a texture,
-flops are clustered (k-means) by what they do to the 169 starting hands: the equity of each against
-a random hand (``cards.flops``). One flop stands for its cluster, with the number of flops in it as
-its weight; so weights add up to 22,100. Which flop of a cluster it is, is chosen so that the mean
-equities over the subset come nearest to those over all flops: one cluster after the other takes its
-best flop, the others held, until nothing changes.
+Up to suit renaming there are 1,755 flops. They are divided into six textures (by suits and pairs),
+each represented in proportion to its number of flops, at least once. Within a texture, flops are
+clustered (k-means) by the equity of each of the 169 starting hands against a random hand
+(``cards.flops``). One flop represents its cluster, with the number of flops in it as its weight; so
+weights sum to 22,100. The representatives are chosen so that mean equities over the subset are
+closest to those over all flops: one cluster after the other takes its best flop, the others fixed,
+until nothing changes.
 
-Ranges that treat suits alike see isomorphic flops alike; for others one flop of each kind stands
-for all of its kind.
+For suit-symmetric ranges isomorphic flops are equivalent; for others one flop represents all
+isomorphic ones.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST_ROUNDS = 50
 
 @dataclass(frozen=True)
 class WeightedFlop:
-    """A flop and how many of the 22,100 it stands for."""
+    """A flop and how many of the 22,100 it represents."""
 
     board: str
     weight: int
@@ -49,7 +49,7 @@ def _different(rows: Int64s) -> Int64s:
 
 
 def flop_subset(count: int) -> list[WeightedFlop]:
-    """So many flops that represent all, heaviest first; 1,755 are all of them.
+    """``count`` flops that represent all, heaviest first; 1,755 are all of them.
 
     >>> [len(flop_subset(count)) for count in (6, 25, 1755)]
     [6, 25, 1755]
@@ -77,7 +77,7 @@ def flop_subset(count: int) -> list[WeightedFlop]:
 def _nearest_mean(
     clusters: list[Int64s], masses: Int64s, table: Float64s, weights: Int64s
 ) -> Int64s:
-    """A flop of each cluster, so that their weighted mean is near that of all flops."""
+    """A flop of each cluster such that their weighted mean is close to that of all flops."""
     wanted = weights @ table
     chosen = np.array([_middle(own, table, weights) for own in clusters])
     total = masses @ table[chosen]
@@ -99,11 +99,11 @@ def _middle(own: Int64s, table: Float64s, weights: Int64s) -> int:
 
 
 def _shared(count: int, kinds: Int64s, weights: Int64s) -> list[int]:
-    """Places for each texture: by weight, at least one, at most as many as it has flops."""
+    """The number of flops of each texture: by weight, at least one, at most all."""
     mass, most = np.bincount(kinds, weights), np.bincount(kinds)
     places = np.ones(len(mass), dtype=np.int64)
     while places.sum() < count:
-        # the next place goes to the texture with most flops for each of its places (D'Hondt)
+        # the next flop goes to the texture with most flops per selected one (D'Hondt)
         quotas = np.where(places < most, mass / (places + 1), 0.0)
         places[int(quotas.argmax())] += 1
     return [int(number) for number in places]

@@ -41,7 +41,7 @@ def spot_start(spot: Spot) -> BettingState:
 
 
 def spot_tree(spot: Spot) -> BettingTree:
-    """The betting tree of a spot; lines that are edited have to be in it."""
+    """The betting tree of a spot; edited lines must exist in it."""
     start = spot_start(spot)
     tree = build_tree(start.rules, spot.plan, start)
     if spot.remove or spot.add:
@@ -53,12 +53,12 @@ def spot_tree(spot: Spot) -> BettingTree:
 
 
 def spot_walker(spot: Spot, tree: BettingTree) -> Walker:
-    """What follows lines through the tree of a spot."""
+    """The walker of lines through the tree of a spot."""
     return Walker(tree, spot.plan, spot_start(spot), spot.cards)
 
 
 def spot_game(spot: Spot) -> AbstractGame:
-    """The game that solvers see."""
+    """The game for the solver."""
     tree = spot_tree(spot)
     walker = spot_walker(spot, tree)
     locks = tuple(_lock(lock, walker) for lock in spot.locks)
@@ -68,7 +68,7 @@ def spot_game(spot: Spot) -> AbstractGame:
         rake = Rake(float(spot.rake) / 100, cap)
     if not pairs_of(spot):
         raise InputError(
-            "the two ranges never meet: any two of their hands share a card",
+            "no two hands of the ranges can be dealt together",
             f"{argument('oop')} and {argument('ip')}",
         )
     ranges = (spot.oop.weights, spot.ip.weights)
@@ -77,13 +77,13 @@ def spot_game(spot: Spot) -> AbstractGame:
 
 
 def pairs_of(spot: Spot) -> float:
-    """How many pairs of hands the ranges have that can be dealt together, weights counted."""
+    """The number of pairs of hands of the ranges that can be dealt together, weighted."""
     first, second = (given.without(spot.cards).weights for given in spot.ranges)
     return float(first @ met_by(spot.cards, second))
 
 
 def _lock(lock: SpotLock, walker: Walker) -> Lock:
-    """A lock at its node, as the engine has it."""
+    """A lock at its node, in the engine's form."""
     tree = walker.tree
     place = walker.find(lock.line, cards_needed=False)
     if tree.kind[place.node] != DECISION:
@@ -103,7 +103,7 @@ def _lock(lock: SpotLock, walker: Walker) -> Lock:
         if len(left) != 1:
             raise InputError(
                 f"shares of {1 - rest:.4%}", "lock", str(lock),
-                expected="100%, or one action left out that has the rest",
+                expected="use 100%, or omit one action, which gets the rest",
             )  # fmt: skip
         shares[left[0]] = rest
     column = np.array([share or 0.0 for share in shares])

@@ -1,8 +1,8 @@
-"""A solution that is kept up to a street: its strategy, and what its nodes are worth.
+"""A solution stored up to a street: its strategy, and the values of its nodes.
 
-The values of a node depend on everything below it, so they are kept with the strategy where later
-streets are not. Of a node are kept, for the hands of each range: value and equity; and for the
-player to act the value of each action. Reach follows from the strategy.
+The values of a node depend on everything below it, so they are stored with the strategy if later
+streets are not. Stored for each node and hand of each range: value and equity; for the player to
+act also the value of each action. Reach follows from the strategy.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def block_shape(layout: Layout, node: int) -> tuple[int, int]:
 
 
 class Kept:
-    """The strategy up to a round, and values of its nodes (``numbers``), as they were packed."""
+    """The strategy up to a round, and the packed values of its nodes (``numbers``)."""
 
     def __init__(self, layout: Layout, strategy: Floats, numbers: Floats, last: int) -> None:
         self.layout, self.strategy, self.numbers, self.last = layout, strategy, numbers, last
@@ -62,7 +62,7 @@ class Kept:
         self._places = dict(zip(places, _starts(widths), strict=True))
 
     def has(self, node: int) -> bool:
-        """Whether a node is a decision of a kept street."""
+        """True if a node is a decision of a stored street."""
         return node in self._starts
 
     def block(self, node: int) -> Floats:
@@ -79,7 +79,7 @@ class Kept:
         return found
 
     def reach(self, node: int, cards: tuple[int, ...]) -> Float64s:
-        """Both players' reach at a node of a kept street, or where the next one begins."""
+        """Both players' reach at a node of a stored street, or at the start of the next one."""
         tree, model = self.layout.tree, self.model
         board = (*model.board, *cards)
         reach = np.zeros((2, COMBO_COUNT))
@@ -95,7 +95,7 @@ class Kept:
         return reach
 
     def seen(self, node: int, cards: tuple[int, ...]) -> SpotNode:
-        """A kept node."""
+        """A stored node."""
         model, tree = self.model, self.layout.tree
         board = (*model.board, *cards)
         mover = int(tree.player[node])
@@ -114,7 +114,7 @@ class Kept:
 
 
 def kept_places(layout: Layout, last: int) -> Iterator[At]:
-    """Every kept node on every board: with all cards that may have come."""
+    """Every stored node on every board."""
     model, tree = layout.model, layout.tree
     assert isinstance(model, HandCards)
     for node in kept_nodes(layout, last).tolist():
@@ -126,7 +126,7 @@ def kept_places(layout: Layout, last: int) -> Iterator[At]:
 
 
 def packed_size(layout: Layout, node: int) -> int:
-    """How many numbers are kept of a node."""
+    """Number of stored numbers of a node."""
     model = layout.model
     assert isinstance(model, HandCards)
     hands = [len(combos) for combos in model.combos]
@@ -135,7 +135,7 @@ def packed_size(layout: Layout, node: int) -> int:
 
 
 def packed_nodes(layout: Layout, strategy: Floats, last: int, report: Report = silent) -> Float32s:
-    """The values of all nodes up to a round; none are needed where every street is kept."""
+    """The values of all nodes up to a round; not needed if every street is stored."""
     if last == _RIVER:
         return np.zeros(0, dtype=np.float32)
     model, tree = layout.model, layout.tree

@@ -1,4 +1,4 @@
-"""Later streets of a spot solved again: subgames after a line, with the ranges that get there."""
+"""Re-solving later streets of a spot: subgames after a line, with the ranges that reach it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from equipoise.spine.tree import BettingTree
 
 @dataclass(frozen=True)
 class After:
-    """Menus after a line: those of the whole tree, which may depend on how the betting began."""
+    """Menus after a line: those of the whole tree, which may depend on earlier betting."""
 
     menus: Menus
     begun: Line
@@ -45,7 +45,7 @@ class NeverPlayedError(InputError):
 
 @dataclass(frozen=True, eq=False)
 class Later:
-    """A subgame that was solved: node 0 of its layout is ``entry`` of the whole tree.
+    """A solved subgame: node 0 of its layout is ``entry`` of the whole tree.
 
     Its ranges have weights up to 1; ``most`` are the largest of the whole game at the entry.
     """
@@ -71,7 +71,7 @@ def solve_later(
     percent: float,
     report: Report = silent,
 ) -> Later:
-    """Solve what comes after a node at which a street begins, to so many percent of its pot.
+    """Solve the subgame from the start of a street, to ``percent`` of its pot.
 
     ``cards`` are those dealt since the start of the game, ``reach`` [2, 1326] the ranges there.
     """
@@ -103,7 +103,7 @@ def solve_later(
 
 
 def _below(lock: Lock, path: str, cards: tuple[int, ...]) -> Lock | None:
-    """A lock as the subgame after a path has it; None where it is elsewhere."""
+    """A lock in the subgame after a path; None if it is elsewhere."""
     if not lock.path.startswith(path):
         return None
     rest = lock.path[len(path) :]

@@ -22,7 +22,7 @@ Token = Step | int
 
 @dataclass(frozen=True)
 class SpotLine:
-    """Betting steps and cards, in order; none is the start of the spot.
+    """Betting steps and cards, in order; empty for the start of the spot.
 
     >>> str(SpotLine.parse("Check, bet 50% , call, ah"))
     'check, bet 50%, call, Ah'
@@ -32,7 +32,7 @@ class SpotLine:
 
     @classmethod
     def parse(cls, text: str) -> SpotLine:
-        """The line that a text names."""
+        """Parse a line."""
         if len(text) > _LONGEST:
             raise InputError(f"{len(text):,} characters", "line", expected=f"at most {_LONGEST:,}")
         if not text.strip():

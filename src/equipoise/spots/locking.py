@@ -1,8 +1,8 @@
-"""Locked strategies: what a player is held to at a point of the betting, for some hands or all.
+"""Locked strategies: a fixed strategy at a point of the betting, for some or all hands.
 
 As text a lock is ``LINE | HANDS | STRATEGY``: ``check, bet 50% | QQ+,AK | fold=25%, call=75%``. An
-empty line is the start, ``all`` (or nothing) locks every hand. A line may name the cards of later
-streets; without them it holds on all. Shares add up to 100%; where one action is left out, it has
+empty line is the start, ``all`` (or nothing) locks every hand. A line may include the cards of
+later streets; without them it applies to all. Shares sum to 100%; if one action is omitted, it gets
 the rest.
 """
 
@@ -18,14 +18,14 @@ from equipoise.cards.ranges import Range
 from equipoise.spots.lines import SpotLine
 
 _ALL = "all"
-_STEPS = 10**9  # shares are whole numbers of these
+_STEPS = 10**9  # shares are integer multiples of 1 / this
 _SHARE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,20})?|\.[0-9]{1,20})(%?)")
 _HINT = "like 'check, bet 50% | QQ+ | fold=25%, call=75%'"
 
 
 @dataclass(frozen=True)
 class SpotLock:
-    """A line, the hands that are locked there, and the share of each action that is named.
+    """A line, the locked hands there, and the shares of actions.
 
     >>> lock = SpotLock.parse("check,bet 50%|QQ|call = 75%")
     >>> str(lock)
@@ -38,7 +38,7 @@ class SpotLock:
 
     @classmethod
     def parse(cls, text: str) -> SpotLock:
-        """The lock that a text describes."""
+        """Parse a lock."""
         parts = [part.strip() for part in text.split("|")]
         if len(parts) != 3:
             raise InputError(f"{len(parts)} parts", "lock", text, expected=_HINT)
@@ -47,7 +47,7 @@ class SpotLock:
 
     @classmethod
     def of(cls, line: str, hands: str, shares: dict[str, Fraction]) -> SpotLock:
-        """A lock from its parts; shares are parts of 1."""
+        """A lock from its parts; shares are fractions of 1."""
         if not shares or sum(shares.values()) > 1 or min(shares.values()) < 0:
             total = float(sum(shares.values())) if shares else 0.0
             raise InputError(f"shares of {total:.4%}", "lock", expected="100% together")
@@ -72,5 +72,7 @@ def _named_share(part: str, text: str) -> tuple[str, Fraction]:
     name, equals, share = part.rpartition("=")
     found = _SHARE.fullmatch(share.strip())
     if not equals or found is None:
-        raise InputError(f"{part.strip()!r} is no share of an action", "lock", text, expected=_HINT)
+        raise InputError(
+            f"{part.strip()!r} is not a share of an action", "lock", text, expected=_HINT
+        )
     return name.strip(), Fraction(found[1]) / (100 if found[2] else 1)

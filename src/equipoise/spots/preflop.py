@@ -1,10 +1,9 @@
-"""Before the flop, heads-up, with all 169 starting hands: short stacks, exactly.
+"""Heads-up play before the flop with all 169 starting hands, for short stacks.
 
 Betting is that of two players with blinds of 0.5 and 1: folds, limps, raises and all-ins before the
-flop. A pot that is called is checked down: what hands are worth then is their equity over all
-boards, by the exact table of all-in equities. For stacks of some ten big blinds, where little is
-left to bet after a call, that is a good picture; the deeper, the worse. What this leaves out, and
-what is not feasible with real hands, is in ``docs/spots.md``.
+flop. A called pot is checked down: hands get their equity over all boards, from the exact table of
+all-in equities. For stacks of about ten big blinds, where little is left to bet after a call, that
+is a good approximation; the deeper, the worse. Its limits are described in ``docs/spots.md``.
 
 The small blind is the button and acts first.
 """
@@ -42,7 +41,7 @@ from equipoise.strategies.look import NodeView
 SMALL, BIG = 0, 1
 DEFAULT_RAISES = "2x, a / a"
 DEFAULT_TARGET = 1e-4
-_SCALE = 100  # chips of the engine to a big blind
+_SCALE = 100  # engine chips per big blind
 _MOST_RAISES = 6
 _DEEPEST = 40
 _METHOD = "pcfr+"
@@ -50,7 +49,7 @@ _METHOD = "pcfr+"
 
 @dataclass(frozen=True)
 class ByRaise:
-    """Menus that depend on how many raises there were; the last plan holds from there on."""
+    """Menus that depend on the number of raises; the last plan applies from there on."""
 
     plans: tuple[BetPlan, ...]
 
@@ -68,7 +67,7 @@ class ByRaise:
 class Preflop:
     """Stacks in big blinds, and the raises: ``2x, a / 3x, a / a`` opens, then re-raises, and so on.
 
-    Without ``limp`` the small blind has to raise or fold. ``ante`` is each player's, in big blinds.
+    Without ``limp`` the small blind must raise or fold. ``ante`` is each player's, in big blinds.
 
     >>> game = Preflop(10, raises="2.2x,a/a")
     >>> game.raises, action_names(game.tree, 0)
@@ -136,7 +135,7 @@ class Preflop:
     def solve(
         self, target: float = DEFAULT_TARGET, method: str = _METHOD, report: Report = silent
     ) -> PreflopSolution:
-        """Solve to an exploitability in big blinds a hand."""
+        """Solve to an exploitability in big blinds per hand."""
         passes = Passes(self.tree, starting_hands(), "float64")
         found = solve(passes, method, Stop(target=target), report=report)
         return PreflopSolution(
@@ -152,7 +151,7 @@ def _plan(raises: Sizes, edits: Edits) -> BetPlan:
 
 @dataclass(eq=False)
 class PreflopSolution:
-    """An equilibrium before the flop: ``value`` is what the small blind wins, in big blinds."""
+    """An equilibrium before the flop: ``value`` is the small blind's, in big blinds."""
 
     game: Preflop
     strategy: Floats
@@ -165,7 +164,7 @@ class PreflopSolution:
         return Passes(self.game.tree, starting_hands(), "float64")
 
     def node(self, *line: str) -> PreflopView:
-        """What is known after a line: ``node("raise 2x")``."""
+        """The view after a line: ``node("raise 2x")``."""
         tree = self.game.tree
         walker = Walker(tree, self.game.menus.plans[0], BettingState.start(tree.rules), ())
         place = walker.find(SpotLine.of(*line))
@@ -196,7 +195,7 @@ class PreflopSolution:
 
 
 def _reach(solution: PreflopSolution, node: int, player: int) -> Float64s:
-    """How often each starting hand of a player gets to a node by his own actions."""
+    """A player's own reach at a node by starting hand."""
     tree, layout = solution.game.tree, solution._passes.layout
     reach, at = np.ones(TYPE_COUNT), 0
     for _, after in tree.steps_to(node):
@@ -211,9 +210,9 @@ def _reach(solution: PreflopSolution, node: int, player: int) -> Float64s:
 class PreflopView:
     """A decision: the 169 starting hands, numbered as in ``cards.combos``.
 
-    ``strategy`` and ``values`` [actions, 169]: how often each action is taken, and what it is worth
-    in big blinds from here on (folding is 0); ``weight`` is how much of a hand gets here, ``share``
-    how often it is held here.
+    ``strategy`` and ``values`` [actions, 169]: the probability of each action, and its value in big
+    blinds from here on (folding is 0); ``weight`` is a hand's reach, ``share`` its probability at
+    this node.
     """
 
     line: tuple[str, ...]
@@ -227,13 +226,13 @@ class PreflopView:
 
     @property
     def frequencies(self) -> Float64s:
-        """How often each action is taken."""
+        """The frequency of each action."""
         found: Float64s = self.strategy @ self.share
         return found
 
     @property
     def combos(self) -> float:
-        """How many of the 1,326 hands get here."""
+        """The number of combos (of 1,326) that reach this node."""
         return float(np.bincount(combo_types(), minlength=TYPE_COUNT) @ self.weight)
 
     def chart(self) -> NodeView:

@@ -1,4 +1,4 @@
-"""A report by next card: what every turn or river does to both ranges."""
+"""A report by next card: both ranges on every turn or river."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from equipoise.spots.walk import Place
 
 @dataclass(frozen=True)
 class CardLine:
-    """What happens if a card comes: how likely it is, both ranges, and the first player's actions.
+    """The result of one next card: its probability, both ranges, and the first player's actions.
 
-    ``chance`` is given the ranges that get there; equities and values as in ``spots.view``.
+    ``chance`` is conditional on the ranges that reach it; equities and values as in ``spots.view``.
     """
 
     card: str
@@ -33,7 +33,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardReport:
-    """All cards that may come after a line."""
+    """All possible cards after a line."""
 
     line: tuple[str, ...]
     board: str
@@ -47,7 +47,7 @@ class CardReport:
 
 
 def report_cards(solution: SpotSolution, line: SpotLine) -> CardReport:
-    """The report after a line that ends a street, a card missing."""
+    """The report after a line that ends a street."""
     place = solution.walker.find(line)
     if place.missing != 1:
         raise InputError(
@@ -62,7 +62,7 @@ def report_cards(solution: SpotSolution, line: SpotLine) -> CardReport:
         solution.report(done + 1, len(deck), "next cards")
         try:
             seen = solution.seen(at)
-        except NeverPlayedError:  # a street that is solved again
+        except NeverPlayedError:  # a street that is re-solved
             continue
         mass = float((seen.reach[0] * seen.met[0]).sum())
         if mass <= 0:

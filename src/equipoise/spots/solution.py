@@ -1,4 +1,4 @@
-"""``SpotSolution``: a solved spot, looked at by walking through it."""
+"""``SpotSolution``: a solved spot, to be explored node by node."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ RIVER = 3
 
 @dataclass(frozen=True)
 class Summary:
-    """What a solve found: values in chips of the pot, equity and exploitability (chips, and %).
+    """The result of a solve: values in chips of the pot, equity and exploitability (chips, and %).
 
-    ``memory_bytes`` is what the engine took, ``precision`` its numbers. ``actions`` are those at
+    ``memory_bytes`` is the engine's memory, ``precision`` its number type. ``actions`` are those at
     the start: ``action``, ``frequency``, ``value``, ``percent``.
     """
 
@@ -58,8 +58,8 @@ class SpotSolution:
     """A spot with the average strategy of its solve.
 
     ``strategy`` are the probabilities of all streets up to round ``last`` (``spots.kept``), with
-    the values of nodes in ``numbers`` where later streets are not kept; those are solved again when
-    they are looked at, with the ranges that get there.
+    the values of nodes in ``numbers`` if later streets are not stored; those are re-solved on
+    demand, with the ranges that reach them.
     """
 
     spot: Spot
@@ -77,12 +77,12 @@ class SpotSolution:
 
     @cached_property
     def layout(self) -> Layout:
-        """Where the numbers of the strategy lie."""
+        """The layout of the strategy."""
         return self.game.layout()
 
     @cached_property
     def walker(self) -> Walker:
-        """What follows lines."""
+        """The walker of lines."""
         return spot_walker(self.spot, self.layout.tree)
 
     @cached_property
@@ -90,7 +90,7 @@ class SpotSolution:
         return Kept(self.layout, self.strategy, self.numbers, self.last)
 
     def node(self, *line: str) -> SpotView:
-        """What is known after a line: ``node("check", "bet 50%", "call", "Ah")``."""
+        """The view after a line: ``node("check", "bet 50%", "call", "Ah")``."""
         place = self.walker.find(SpotLine.of(*line))
         if place.missing:
             street = STREETS[int(self.layout.tree.round[place.node])]
@@ -100,11 +100,11 @@ class SpotSolution:
         return self.at(place)
 
     def at(self, place: Place, seen: SpotNode | None = None) -> SpotView:
-        """What is known at a place, of which the vectors may be there already."""
+        """The view at a place, whose vectors may be given."""
         return view_node(self.layout.tree, self.spot.cards, place, seen or self.seen(place))
 
     def seen(self, place: Place) -> SpotNode:
-        """The vectors of a place, in chips of the engine."""
+        """The vectors of a place, in engine chips."""
         tree = self.layout.tree
         if self.last == RIVER:
             return spot_node(self.layout, self.strategy, place.node, place.cards)
@@ -137,7 +137,7 @@ class SpotSolution:
 
     @staticmethod
     def load(folder: str | Path) -> SpotSolution:
-        """A solution that was written, its arrays memory-mapped."""
+        """A stored solution, its arrays memory-mapped."""
         from equipoise.spots.store import load_solution
 
         return load_solution(Path(folder))

@@ -1,4 +1,4 @@
-"""Solving a spot: engine, stopping rules, checkpoints, and the summary of what was found."""
+"""Solving a spot: engine, stopping rules, checkpoints, and the summary."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from equipoise.spots.spot import DEFAULT_TARGET, Spot
 from equipoise.spots.store import load_solution, place_of, save_solution, street_number
 
 METHOD = usual_method(has_matrices=True, has_hands=True)
-#: numbers of the engine, and the smallest target in percent of the pot that they can reach
+#: number types of the engine, and the smallest target in percent of the pot that each can reach
 PRECISIONS = {"16-bit": ("int16", 0.1), "single": ("float32", 1e-3), "double": ("float64", 1e-9)}
 
 
@@ -44,15 +44,15 @@ def smallest_target(precision: str) -> float:
 
 
 def engine_bytes(engine: Engine, needs: Needs) -> int:
-    """What the engine and its tables take, without the program and a copy of the average."""
+    """Memory of the engine and its tables, without the program and a copy of the average."""
     return engine.memory_bytes if isinstance(engine, SpotEngine) else needs.memory
 
 
 @dataclass(frozen=True)
 class SpotJob:
-    """What is solved, until when, and where it goes.
+    """A spot, its stopping rules, and its output folder.
 
-    ``target`` is in percent of the pot; None stops by iterations or seconds alone.
+    ``target`` is in percent of the pot; with None only iterations or seconds stop the solve.
     """
 
     spot: Spot
@@ -76,10 +76,10 @@ class SpotJob:
         street_number(self.store, self.spot.round)
         if self.target is None and self.iterations is None and self.seconds is None:
             raise InputError(
-                "nothing says when to stop", argument("target"), expected="a percentage"
+                "no stopping rule is given", argument("target"), expected="a percentage"
             )
         if self.resume and self.out is None:
-            raise InputError("there is no folder to go on from", argument("resume"))
+            raise InputError("there is no folder to resume from", argument("resume"))
         _ = self.stop
 
     @property
@@ -89,7 +89,7 @@ class SpotJob:
         return Stop(self.iterations, self.seconds, chips)
 
     def identity(self) -> Identity:
-        """What a checkpoint has to agree with."""
+        """The identity that a checkpoint must match."""
         return {
             "spot": self.spot.described(),
             "method": self.method,
@@ -98,20 +98,20 @@ class SpotJob:
         }
 
     def engine(self) -> Engine:
-        """The game made ready; what cannot be done is said before any work."""
+        """The engine; raises InputError for what cannot be solved, before any work."""
         with self._at_work():
             self._check_out()
         return spot_game(self.spot).engine(dtype=PRECISIONS[self.precision][0])
 
     def needs(self, engine: Engine) -> Needs:
-        """What the solve takes; memory or disk that does not suffice is refused."""
+        """The needs of the solve; raises InputError if memory or disk is too small."""
         needs = solving_needs(engine, self.method)
         check_needs(needs, self.out)
         return needs
 
     @contextmanager
     def _at_work(self) -> Iterator[None]:
-        """Keep other runs away from the solution and its checkpoints."""
+        """Lock the solution and its checkpoints against other runs."""
         if self.out is None:
             yield
             return
@@ -131,15 +131,15 @@ class SpotJob:
             finished = False
         if not finished:
             raise InputError(
-                f"it is of a run that was stopped after {reached:,} iterations",
+                f"it belongs to a run that was stopped after {reached:,} iterations",
                 named("checkpoint", checkpoint_folder(self.out)),
-                expected=f"{argument('resume')} goes on with it; remove it to start afresh",
+                expected=f"{argument('resume')} resumes it; remove it to start over",
             )
 
     def run(
         self, engine: Engine, report: Report = silent, warn: Callable[[str], None] = lambda _: None
     ) -> SpotSolution:
-        """Solve, and write the solution where it was asked for."""
+        """Solve, and write the solution to its folder."""
         needs = self.needs(engine)
         with self._at_work():
             self._check_out()
@@ -180,7 +180,7 @@ class SpotJob:
         average = solver.finish() if isinstance(solver, CounterfactualRegret) else solver.average()
         strategy = average.astype(np.float32, copy=False)
         solution = SpotSolution(spot, summary, strategy, np.zeros(0, dtype=np.float32))
-        solution.layout = engine.layout  # the same as of a game made again
+        solution.layout = engine.layout  # the same as that of a rebuilt game
         root = solution.node()
         actions = tuple(asdict(action) for action in root.actions)
         solution.summary = Summary(
@@ -208,9 +208,9 @@ def solve_spot(
 ) -> SpotSolution:
     """Solve a spot until its exploitability is ``target`` percent of the pot.
 
-    Or until so many ``iterations`` or ``seconds``, whichever comes first. ``precision`` is 16-bit,
-    single or double. ``out`` is a folder for the solution, with the streets up to ``store``;
-    ``resume`` goes on from its checkpoint.
+    Or until ``iterations`` or ``seconds``, whichever comes first. ``precision`` is 16-bit, single
+    or double. ``out`` is a folder for the solution, with the streets up to ``store``; ``resume``
+    continues from its checkpoint.
     """
     job = SpotJob(
         spot, target, method or METHOD, iterations, seconds, precision,

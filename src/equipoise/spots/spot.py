@@ -1,4 +1,4 @@
-"""``Spot``: a postflop situation as players study it, with everything that decides its solution."""
+"""``Spot``: a postflop situation, with everything that determines its solution."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Spot:
 
     ``oop`` is out of position and acts first. Sizes are texts of ``abstraction.bets.sizes``, by
     street with slashes; ``oop_bets`` and the like replace ``bets`` and ``raises`` for one player,
-    ``donks`` are out of position's bets into who bet on the street before. Rake and thresholds
-    (``add_all_in``, ``force_all_in``, ``merge``: see ``abstraction.bets.plan``) are percentages,
-    the ``rake_cap`` is in chips. ``remove`` and ``add`` are lines like ``check, bet 30%``, locks
-    like ``check | QQ | bet 50%=80%``.
+    ``donks`` are out of position's bets into the aggressor of the street before. Rake and
+    thresholds (``add_all_in``, ``force_all_in``, ``merge``: see ``abstraction.bets.plan``) are
+    percentages, the ``rake_cap`` is in chips. ``remove`` and ``add`` are lines like ``check, bet
+    30%``, locks like ``check | QQ | bet 50%=80%``.
 
     >>> spot = Spot("Qs Jh 2h", 180, 910, "AA,KQs", "random", bets="52% / 55% / 70%")
     >>> spot.board, spot.street, str(spot.oop), spot.raises
@@ -135,8 +135,8 @@ class Spot:
         for name in PLAYERS:
             if not getattr(self, name).without(blocked).total:
                 raise InputError(
-                    f"no hand of it is left on {self.board}", argument(name),
-                    expected="a hand without the cards of the board",
+                    f"it has no possible hand on {self.board}", argument(name),
+                    expected="at least one hand without the cards of the board",
                 )  # fmt: skip
 
     @property
@@ -146,7 +146,7 @@ class Spot:
 
     @property
     def round(self) -> int:
-        """The round that starts: 1 on the flop."""
+        """The starting round: 1 on the flop."""
         return len(self.cards) - 2
 
     @property
@@ -161,7 +161,7 @@ class Spot:
 
     @cached_property
     def scale(self) -> Scale:
-        """The chips that the engine counts in."""
+        """The scale of the engine's chips."""
         given = [size.chips for size in self.plan.every_size if isinstance(size, Chips)]
         lines = (Path.parse(line) for line in (*self.remove, *self.add))
         given += [step.chips for line in lines for step in line.steps if step.chips is not None]
@@ -169,7 +169,7 @@ class Spot:
 
     @cached_property
     def plan(self) -> BetPlan:
-        """The bets by round and player."""
+        """The bet plan by round and player."""
         streets = 4 - self.round
 
         def read(player: str, kind: str) -> tuple[Sizes, ...]:
@@ -200,7 +200,7 @@ class Spot:
         )
 
     def described(self) -> dict[str, Any]:
-        """The spot as plain values, by the names of its arguments; defaults are left out."""
+        """The spot as plain values, by argument name, without defaults."""
         from equipoise.spots.file import plain_values
 
         return plain_values(self)

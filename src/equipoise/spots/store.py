@@ -1,7 +1,7 @@
-"""Solved spots on disk: a manifest, the strategy, and values of nodes where streets are left out.
+"""Solved spots on disk: a manifest, the strategy, and values of nodes if streets are omitted.
 
-The arrays are memory-mapped when a solution is loaded, and then only the checksum of a sample of
-the strategy is compared; ``verify`` compares all.
+The arrays are memory-mapped when a solution is loaded, and only the checksum of a sample of the
+strategy is compared; ``verify`` checks all of it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def place_of(folder: Path) -> Artifact:
 
 
 def street_number(store: str, first: int) -> int:
-    """The round of a street that is kept, from the one of the board on."""
+    """The round of the last stored street, from that of the board on."""
     names = STREETS[first:]
     if store not in names:
         raise InputError("unknown street", argument("store"), store, expected=" or ".join(names))
@@ -46,12 +46,12 @@ def street_number(store: str, first: int) -> int:
 
 
 def save_solution(solution: SpotSolution, folder: Path, store: str = STREETS[RIVER]) -> None:
-    """Write a solution; one that is already there is replaced, anything else is left alone."""
+    """Write a solution; an existing one is replaced, anything else is left alone."""
     last = min(street_number(store, solution.spot.round), solution.last)
     strategy, numbers = solution.strategy, solution.numbers
     if last != solution.last:
         if solution.last != RIVER:
-            raise InputError(f"its streets end with the {STREETS[solution.last]}", "spot")
+            raise InputError(f"it is stored only up to the {STREETS[solution.last]}", "spot")
         numbers = packed_nodes(solution.layout, solution.strategy, last, solution.report)
         strategy = kept_strategy(solution.layout, solution.strategy, last)
 
@@ -76,7 +76,7 @@ def save_solution(solution: SpotSolution, folder: Path, store: str = STREETS[RIV
 
 
 def load_solution(folder: Path, verify: bool = False) -> SpotSolution:
-    """A stored solution; ``verify`` compares the checksum of the whole strategy."""
+    """A stored solution; ``verify`` checks the checksum of the whole strategy."""
     place = place_of(folder)
     recover(place)
     content = place.read()

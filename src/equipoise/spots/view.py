@@ -1,9 +1,9 @@
-"""What is known at a node of a solved spot: both ranges, their hands, and the actions there.
+"""The view of a node of a solved spot: both ranges, their hands, and the actions.
 
-A hand's *value* is the chips of the pot that it wins on average from here on, less what its player
-still puts in: both players' values add up to the pot here, less rake, and folding is worth 0.
-*Equity* is the share of the pot it would win if all were checked down. EQR, the equity realisation,
-is value / (pot x equity).
+A hand's *value* is its expected chips of the pot from here on, minus what its player still puts in:
+both players' values sum to the pot here, minus rake, and folding has value 0. *Equity* is its
+expected share of the pot if the hand is checked down. EQR, the equity realisation, is value / (pot
+x equity).
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from equipoise.spots.walk import Place, action_names
 from equipoise.strategies.hand_map import combo_map
 from equipoise.strategies.look import NodeView
 
-#: what is known of every hand
+#: columns of every hand
 NUMBERS = ("weight", "share", "equity", "value", "eqr")
-_EQUAL = 5  # digits to which equities that round apart are alike
+_EQUAL = 5  # digits to which equities are compared, to ignore rounding
 
 
 @dataclass(frozen=True, eq=False)
 class RangeView:
-    """A player's range at a node: the hands that he can have there, strongest equity first.
+    """A player's range at a node: the possible hands, highest equity first.
 
-    ``weight`` is what is left of a hand's weight in the range, ``share`` how often it is held when
-    the node is reached (both players' cards counted; they sum to 1). ``strategy`` and
-    ``action_values`` [actions, hands] are empty for the player who does not act.
+    ``weight`` is a hand's weight in the range times its reach, ``share`` its probability when the
+    node is reached (given both players' cards; they sum to 1). ``strategy`` and ``action_values``
+    [actions, hands] are empty for the player who does not act.
     """
 
     player: int
@@ -56,7 +56,7 @@ class RangeView:
 
     @property
     def total(self) -> float:
-        """How many hands the range has, weights counted."""
+        """The weighted number of hands of the range."""
         return float(self.weight.sum())
 
     @property
@@ -75,7 +75,7 @@ class RangeView:
         return self.mean_value / (self.pot * self.mean_equity) if self.mean_equity else np.nan
 
     def place(self, hand: str) -> int | None:
-        """The row of a hand, cards in either order; None where the range does not have it."""
+        """The row of a hand, cards in either order; None if it is not in the range."""
         names = self.hands
         for name in (hand, hand[2:] + hand[:2]):
             if name in names:
@@ -85,11 +85,11 @@ class RangeView:
 
 @dataclass(frozen=True)
 class ActionView:
-    """An action of a node: its name, how often the range takes it, and what it is worth then.
+    """An action of a node: its name, its frequency, and its value when taken.
 
-    ``value`` is the mean over the hands that take it, as often as they do, so that frequencies
-    times values add up to the value of the range; of all hands where none takes it. ``percent`` is
-    a bet or raise in percent of the pot, after calling.
+    ``value`` is the mean over the hands that take it, weighted by frequency, so that frequencies
+    times values sum to the value of the range; over all hands if none takes it. ``percent`` is a
+    bet or raise in percent of the pot, after calling.
     """
 
     action: str
@@ -100,9 +100,9 @@ class ActionView:
 
 @dataclass(frozen=True, eq=False)
 class SpotView:
-    """A node: where it is, who acts, what he does, and both ranges (out of position first).
+    """A node: its line, the player to act, the actions, and both ranges (out of position first).
 
-    ``player`` is 0 out of position, 1 in position, None where nobody acts.
+    ``player`` is 0 out of position, 1 in position, None if nobody acts.
     """
 
     line: tuple[str, ...]
@@ -121,7 +121,7 @@ class SpotView:
 
     @property
     def acting(self) -> RangeView:
-        """The range of the player to act, of out of position where nobody does."""
+        """The range of the player to act, or of out of position if nobody is."""
         return self.ranges[self.player or 0]
 
     @property
@@ -132,7 +132,7 @@ class SpotView:
     def columns(self, player: int | None = None) -> dict[str, npt.NDArray[Any]]:
         """A range as a table, by default of the player to act: an array for each column.
 
-        Every data frame library takes it: ``pandas.DataFrame(node.columns())``.
+        For any data frame library: ``pandas.DataFrame(node.columns())``.
         """
         mine = self.ranges[(self.player or 0) if player is None else player]
         names = self.names if len(mine.strategy) else ()
@@ -185,7 +185,7 @@ def _mean(weights: Float64s, values: Float64s) -> float:
 
 
 def view_node(tree: BettingTree, board: tuple[int, ...], place: Place, seen: SpotNode) -> SpotView:
-    """What a node shows, in the user's chips."""
+    """The view of a node, in the user's chips."""
     node, scale = place.node, tree.rules.scale
     put = tree.put[node]
     pot = float(tree.rules.units(int(put.sum())))

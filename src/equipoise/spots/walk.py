@@ -1,4 +1,4 @@
-"""Where a line of a spot leads: the node of the betting tree, and the cards dealt to it."""
+"""The node of a line of a spot in the betting tree, and the cards dealt."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from equipoise.spots.lines import SpotLine, Token, token_text
 
 @dataclass(frozen=True)
 class Place:
-    """A node, the cards dealt since the start, and the line that leads there as its tree names it.
+    """A node, the cards dealt since the start, and its line as its tree names it.
 
-    ``missing`` cards are still to be dealt before somebody acts there.
+    ``missing`` cards must be dealt before somebody acts there.
     """
 
     node: int
@@ -38,7 +38,7 @@ class Place:
 
 
 def street_start(tree: BettingTree, node: int) -> int:
-    """The chips each player had put in when the street of a node began."""
+    """The chips of each player at the start of a node's street."""
     number = int(tree.round[node])
     if number == 0:  # blinds are bets
         return tree.rules.ante_paid(0)
@@ -48,7 +48,7 @@ def street_start(tree: BettingTree, node: int) -> int:
 
 
 def action_names(tree: BettingTree, node: int) -> tuple[str, ...]:
-    """The actions of a node as lines name them, amounts counted from the start of the street."""
+    """The actions of a node as named in lines, amounts from the start of the street."""
     base, player = street_start(tree, node), int(tree.player[node])
     put = tree.put[node].tolist()
     names = []
@@ -74,7 +74,7 @@ class Walker:
         self.tree, self._plan, self._start, self._board = tree, plan, start, board
 
     def find(self, line: SpotLine, cards_needed: bool = True) -> Place:
-        """The place of a line; ``cards_needed``: betting goes on only after its card is dealt."""
+        """The place of a line; ``cards_needed``: cards must be given before later betting."""
         tree, node, missing = self.tree, 0, 0
         state, before = self._start, Line()
         cards: list[int] = []
@@ -110,7 +110,7 @@ class Walker:
         return Place(node, tuple(cards), tuple(names), missing)
 
     def choice(self, step: Step, place: Place) -> int | None:
-        """The number of a step among the actions of a place."""
+        """The index of a step among the actions of a place."""
         state, before = self._start, Line()
         for action, _ in self.tree.steps_to(place.node):
             before = (*before, (state, action))
@@ -133,7 +133,7 @@ class Walker:
     def _refuse(self, line: SpotLine, token: Token, node: int, problem: str) -> InputError:
         text = str(line)
         names = action_names(self.tree, node) if self.tree.kind[node] == DECISION else ()
-        expected = f"here one can {', '.join(names)}" if names else "a shorter line"
+        expected = f"the actions here are {', '.join(names)}" if names else "use a shorter line"
         at = _position(line, token)
         return InputError(problem, "line", text, at, expected)
 

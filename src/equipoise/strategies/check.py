@@ -1,4 +1,4 @@
-"""Whether an array is a strategy for a layout: probabilities that sum to one everywhere."""
+"""Check that an array is a strategy for a layout: probabilities that sum to one everywhere."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from equipoise.spine.layout import Layout
 from equipoise.strategies.numbers import LEVELS, Stored, decoded
 
 _TOLERANCE = 1e-6
-_BLOCK = 1 << 22  # numbers looked at by one call
+_BLOCK = 1 << 22  # numbers checked per call
 
 
 def check_probabilities(layout: Layout, strategy: Stored, what: str = "strategy") -> None:
     """Raise InputError for numbers that are not probabilities, or do not sum to 1.
 
-    ``strategy`` holds probabilities, or whole shares as ``strategies.numbers`` makes them. The
-    error names the first place: the betting that leads there and the cards.
+    ``strategy`` holds probabilities, or integer shares of ``strategies.numbers``. The error names
+    the first fault: its betting line and cards.
     """
     if strategy.shape != (layout.size,):
         raise InputError(
             f"{strategy.size:,} numbers", what=what, expected=f"its game has {layout.size:,}"
         )
     nodes, offsets, actions, states = _blocks(layout)
-    # whole shares sum to all of it exactly
+    # integer shares sum exactly
     whole = float(LEVELS.get(strategy.dtype.name, 1))
     tolerance = 0.0 if strategy.dtype.name in LEVELS else _TOLERANCE
     values = frozen(np.asarray(strategy))
@@ -66,7 +66,7 @@ _FAULTS = {
 
 
 def _blocks(layout: Layout) -> tuple[Int64s, Int64s, Int64s, Int64s]:
-    """The decision nodes, and of each where its block is, its actions and its card states."""
+    """The decision nodes with the offsets, actions and card states of their blocks."""
     tree = layout.tree
     nodes = tree.decision_nodes()
     counts = np.array(layout.model.states, dtype=np.int64)
@@ -75,7 +75,7 @@ def _blocks(layout: Layout) -> tuple[Int64s, Int64s, Int64s, Int64s]:
 
 
 def _spans(sizes: Int64s) -> list[slice]:
-    """Blocks in portions of about as many numbers."""
+    """Groups of blocks with about equally many numbers."""
     ends = np.cumsum(sizes)
     total = int(ends[-1]) if len(ends) else 0
     cuts = np.searchsorted(ends, np.arange(_BLOCK, total, _BLOCK), side="right").tolist()

@@ -1,4 +1,4 @@
-"""The folder of a strategy: its files, and where one may be written."""
+"""The folder of a strategy: its files, and whether one can be written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND = Kind(
     phrase="a strategy",
     files=(ARRAY,),
     unfinished="there is no manifest.json",
-    other_version="1 to 5 are read; another version of equipoise wrote it",
+    other_version="this version reads 1 to 5; it was written by another version of equipoise",
     added={
         2: {"numbers": "float64", "error": 0.0, "transformations": []},
         3: {"interval": None},
@@ -27,29 +27,29 @@ MANIFEST = KIND.manifest
 
 
 def place_of(folder: Path) -> Artifact:
-    """The place of a strategy."""
+    """The folder of a strategy as an artifact."""
     return Artifact(KIND, folder, make="the folder that solve wrote")
 
 
 def where(folder: Path) -> str:
-    """How errors name a strategy."""
+    """The name of a strategy in errors."""
     return named(KIND.noun, folder)
 
 
 def check_target(folder: Path) -> None:
-    """Raise InputError for a folder that a strategy could not be written to."""
+    """Raise InputError for a folder to which a strategy cannot be written."""
     replacing.check_target(place_of(folder))
 
 
 def clean(folder: Path) -> None:
-    """Remove what killed writers left beside a strategy; the caller has the lock."""
+    """Remove leftovers of killed writers next to a strategy; the caller holds the lock."""
     replacing.clean(place_of(folder))
 
 
 def is_there(path: Path) -> bool:
-    """True if something has this name, a strategy moved back first if its writer was killed.
+    """True if the path exists; first moves a strategy back if its writer was killed.
 
-    Names that no file can have are not there.
+    Invalid file names do not exist.
     """
     replacing.recover(place_of(path))
     try:

@@ -1,8 +1,8 @@
 """Action frequencies of a decision node for each of the 169 starting hands.
 
-A *hand map* says which card states a starting hand is in: an array [169, states] whose rows sum to
-1, or to 0 for hands that cannot be there. Before the flop each hand is in one state; after it the
-combos of a type may be in several.
+A *hand map* maps starting hands to card states: an array [169, states] whose rows sum to 1, or to 0
+for impossible hands. Before the flop each hand is in one state; after it the combos of a type may
+be in several.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def starting_hand_map(labels: Sequence[str]) -> Float64s | None:
 def combo_map(types: Int64s, weights: Float64s) -> Float64s:
     """The hand map of states that are single hands, by their types: the suits averaged.
 
-    Hands count by weight; hands of a type that never gets here count equally.
+    Hands are weighted; hands of a type that is never reached count equally.
     """
     hands: Float64s = np.zeros((TYPE_COUNT, len(types)))
     hands[types, np.arange(len(types))] = weights
@@ -43,7 +43,7 @@ def combo_map(types: Int64s, weights: Float64s) -> Float64s:
 
 
 def arrivals(view: NodeView) -> Float64s:
-    """How much of each starting hand comes to a node, beside the hand of which most does: 0 to 1.
+    """The reach of each starting hand at a node relative to the largest: 0 to 1.
 
     For states that are starting hands, or single hands on a board.
     """
@@ -61,6 +61,6 @@ def arrivals(view: NodeView) -> Float64s:
 
 
 def hand_frequencies(view: NodeView, hands: Float64s) -> Float64s:
-    """How often each starting hand takes each action, [169, actions]."""
+    """The frequency of each action for each starting hand, [169, actions]."""
     frequencies: Float64s = hands @ view.probabilities.T
     return frequencies

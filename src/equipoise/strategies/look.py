@@ -1,4 +1,4 @@
-"""What a strategy does at one decision node."""
+"""The strategy at one decision node."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from equipoise.strategies.strategy import Strategy
 class NodeView:
     """The action frequencies of a decision node by card state.
 
-    ``probabilities`` [actions, states]. ``weights`` say how often the player is in each state when
-    he gets here by his own strategy (the opponent's cards and actions left aside); they sum to 1,
-    or are all 0 where he never comes here. ``reach`` is how often he plays his part of the path.
-    ``seat`` names his position, ``stack`` is what he has left (infinite in limit games), ``sizes``
-    are raises as parts of the pot once they have called; None for other actions.
+    ``probabilities`` [actions, states]. ``weights`` are the probabilities of the player's states
+    given his own reach (ignoring the opponent's cards and actions); they sum to 1, or are all 0 if
+    the node is never reached. ``reach`` is the probability of his own actions on the path. ``seat``
+    names his position, ``stack`` is his remaining chips (infinite in limit games), ``sizes`` are
+    raises as fractions of the pot after calling; None for other actions.
     """
 
     path: str
@@ -53,13 +53,13 @@ class NodeView:
 
     @property
     def totals(self) -> Float64s:
-        """How often each action is taken here, over all card states."""
+        """The frequency of each action over all card states."""
         totals: Float64s = self.probabilities @ self.weights
         return totals
 
 
 def look(strategy: Strategy, layout: Layout, node: int) -> NodeView:
-    """A node of a strategy, with only the blocks along its path read."""
+    """A node of a strategy; only the blocks along its path are read."""
     tree, model = layout.tree, layout.model
     player, number = int(tree.player[node]), int(tree.round[node])
     histories, likely = model.histories(player, number)
@@ -78,10 +78,10 @@ def look_at_hands(
     hands: Sequence[str],
     states: npt.NDArray[np.integer],
 ) -> NodeView:
-    """A node of a strategy by hands instead of card states, on one board, each hand as likely.
+    """A node of a strategy by equally likely hands on one board instead of card states.
 
-    ``states`` [hands, rounds so far] are the card states that a hand goes through, so that what a
-    strategy forgets does not matter.
+    ``states`` [hands, rounds so far] are the card states of each hand, so that imperfect recall
+    does not matter.
     """
     histories = states.astype(np.int64)
     weights = _own_reach(strategy, layout, node, histories) / len(hands)
@@ -119,7 +119,7 @@ def _stack(tree: BettingTree, node: int) -> float:
 
 
 def _in_pots(tree: BettingTree, node: int, action: Action) -> float | None:
-    """What a raise adds to a call, in pots as they are after the call."""
+    """The size of a raise beyond a call, in pots after the call."""
     if action.kind != Kind.RAISE:
         return None
     put = [int(chips) for chips in tree.put[node]]
@@ -128,7 +128,7 @@ def _in_pots(tree: BettingTree, node: int, action: Action) -> float | None:
 
 
 def _own_reach(strategy: Strategy, layout: Layout, node: int, histories: Int64s) -> Float64s:
-    """For each history of a node's player: the product of his own probabilities on the way."""
+    """For each history of a node's player: the product of his own probabilities on the path."""
     tree = layout.tree
     player = int(tree.player[node])
     reach = np.ones(len(histories))

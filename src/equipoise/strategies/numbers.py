@@ -1,9 +1,9 @@
-"""The types of number a strategy is kept in, and how probabilities become whole numbers.
+"""The number types of stored strategies, and the quantisation of probabilities.
 
 In ``uint16`` a probability p is a share q of 65,535, in ``uint8`` of 255. In each information set
-the shares are rounded down and the units left over go to the largest remainders, so that shares sum
-to all of it, an action that is never taken stays at 0, one that is always taken stays certain, and
-no probability changes by a whole unit. The largest change there was is stated with the strategy.
+the shares are rounded down and the remaining units go to the largest remainders, so that shares sum
+exactly, probabilities 0 and 1 are preserved, and no probability changes by a whole unit. The
+largest change is recorded with the strategy.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from equipoise.spine.layout import Layout
 Stored = npt.NDArray[np.float64] | npt.NDArray[np.uint16] | npt.NDArray[np.uint8]
 
 EXACT = "float64"
-#: the share that stands for certainty, by the name of the type
+#: the share that stands for probability 1, by type name
 LEVELS = {"uint16": 65_535, "uint8": 255}
 NUMBERS = (EXACT, *LEVELS)
 _SMALL = 1_000_000
@@ -30,7 +30,7 @@ def choose_numbers(asked: str | None, size: int) -> str:
         return EXACT if size <= _SMALL else "uint16"
     if asked not in NUMBERS:
         raise InputError(
-            "no such type of number",
+            "unknown number type",
             argument("numbers"),
             asked,
             expected=f"one of {', '.join(NUMBERS)}",
@@ -39,7 +39,7 @@ def choose_numbers(asked: str | None, size: int) -> str:
 
 
 def quantised(layout: Layout, probabilities: Floats, numbers: str) -> tuple[Stored, float]:
-    """Probabilities in a type of number, and the largest change of one of them."""
+    """Probabilities in a number type, and the largest change of one of them."""
     if numbers == EXACT:
         return np.ascontiguousarray(probabilities, dtype=np.float64), 0.0
     levels = LEVELS[numbers]
@@ -54,7 +54,7 @@ def quantised(layout: Layout, probabilities: Floats, numbers: str) -> tuple[Stor
 
 
 def _shares(probabilities: Float64s, levels: int) -> npt.NDArray[np.int64]:
-    """Whole shares of a block [actions, states] that sum to ``levels`` in each state."""
+    """Integer shares of a block [actions, states] that sum to ``levels`` in each state."""
     scaled = probabilities / probabilities.sum(axis=0) * levels
     shares: npt.NDArray[np.int64] = np.floor(scaled).astype(np.int64)
     remainders = np.where(probabilities > 0, scaled - shares, -1.0)
@@ -64,6 +64,6 @@ def _shares(probabilities: Float64s, levels: int) -> npt.NDArray[np.int64]:
 
 
 def decoded(values: Stored) -> Float64s:
-    """The probabilities that stored numbers stand for; exact ones are not copied."""
+    """The probabilities of stored numbers; floating-point ones are not copied."""
     levels = LEVELS.get(values.dtype.name)
     return values if levels is None else values / np.float64(levels)  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""What each hand in the buckets of hold'em does at a decision node, on one board."""
+"""The strategy of each hold'em hand in its bucket at a decision node, on one board."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from equipoise.strategies.strategy import Strategy
 def check_board(
     board: Sequence[int], round_name: str, number: int, states: BucketStates | None
 ) -> None:
-    """Raise InputError for a board that does not fit the round, or any without buckets."""
+    """Raise InputError for a board that does not fit the round, or any board without buckets."""
     given = cards_text(board)
     if states is None:
         raise InputError(
-            "it has no buckets of hold'em", argument("board"), given, expected="leave it out"
+            "it has no buckets of hold'em", argument("board"), given, expected="omit it"
         )
     if len(board) != BOARD_CARDS[number]:
         raise InputError(
@@ -41,12 +41,12 @@ def check_board(
 def on_board(
     strategy: Strategy, layout: Layout, node: int, states: BucketStates, board: Sequence[int]
 ) -> tuple[NodeView, Float64s]:
-    """What each hand on a board does, and each type of hand, [169, actions]."""
+    """The action frequencies of each hand on a board, and of each type of hand, [169, actions]."""
     buckets = states.bucketing.on_board(board)
     free = np.flatnonzero((buckets >= 0).all(axis=0))
     if not len(free):
         raise InputError(
-            "the buckets were made from some flops, and this is none of them",
+            "the buckets were built from sampled flops, and this one is not among them",
             argument("board"),
             cards_text(board),
         )

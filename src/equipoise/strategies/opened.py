@@ -30,14 +30,14 @@ class StoredStrategy:
         return where(self.folder)
 
     def check_layout(self, layout: Layout) -> None:
-        """Raise InputError for a strategy that does not fit its game.
+        """Raise InputError for a strategy that does not match its game.
 
-        It must have the length of its game and be solved with the buckets that there are now. All
-        of its numbers are read, the first time that this process uses the file.
+        It must have the size of its game and be solved with the current buckets. All of its numbers
+        are checked when this process first uses the file.
         """
         about = self.strategy.manifest
         if layout.size != about.size:
-            raise InputError("its size does not fit its game", what=self.name)
+            raise InputError("its size does not match its game", what=self.name)
         if about.bucketing not in (None, self.problem.buckets_fingerprint):
             raise InputError(
                 f"the buckets of {about.cards} have changed since it was solved",
@@ -54,7 +54,7 @@ class StoredStrategy:
 
 
 def open_strategy(folder: Path, verify: bool = False) -> StoredStrategy:
-    """The strategy in a folder; ``verify`` reads all of it to compare its checksum."""
+    """The strategy in a folder; ``verify`` checks the full checksum."""
     strategy = load_strategy(folder, verify)
     about = strategy.manifest
     bets = None

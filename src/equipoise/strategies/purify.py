@@ -1,11 +1,11 @@
-"""Purification and thresholding: actions of small probability left out (Ganzfried et al. 2012).
+"""Purification and thresholding: dropping actions of small probability (Ganzfried et al. 2012).
 
-As Tartanian did it (Ganzfried and Sandholm 2012, "Purification"): the *purified* strategy plays the
+As in Tartanian (Ganzfried and Sandholm 2012, "Purification"): the *purified* strategy plays the
 action of highest probability with probability 1 in each information set, at random among equals;
 the *thresholded* one rounds all probabilities below the threshold to 0 and renormalises.
 
-Where every probability is below the threshold, which takes more actions than 1 / threshold, the
-definition leaves nothing to renormalise. The information set is purified then.
+If every probability is below the threshold (with more than 1 / threshold actions), nothing is left
+to renormalise, and the information set is purified.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from equipoise.spine.layout import Layout
 from equipoise.strategies.numbers import quantised
 from equipoise.strategies.strategy import Strategy
 
-#: probabilities nearer to each other than this are equal: what is left of rounding
+#: probabilities closer than this are equal, apart from rounding
 _EQUAL = 1e-9
 
 
 @dataclass(frozen=True)
 class Purification:
-    """What is done to each information set; without a threshold it is purified.
+    """The transformation of each information set; purified without a threshold.
 
     >>> str(Purification()), str(Purification(0.15))
     ('purified', 'thresholded at 0.15')
@@ -56,7 +56,7 @@ class Purification:
 
 @dataclass(frozen=True)
 class Purified:
-    """A transformed strategy, and in how many information sets it plays differently."""
+    """A transformed strategy, and the number of information sets that changed."""
 
     probabilities: Float64s
     changed: int
@@ -77,9 +77,9 @@ def purify(layout: Layout, probabilities: Floats, how: Purification) -> Purified
 def purified_strategy(
     strategy: Strategy, layout: Layout, how: Purification
 ) -> tuple[Strategy, int]:
-    """A stored strategy transformed, and in how many information sets it plays differently.
+    """A stored strategy transformed, and the number of information sets that changed.
 
-    Its manifest names the transformation; how good the result is must still be measured.
+    Its manifest names the transformation; the result must be measured anew.
     """
     made = purify(layout, strategy.probabilities, how)
     manifest = strategy.manifest

@@ -1,4 +1,4 @@
-"""A decision node of a stored strategy as people look at it: by card state, or by hand."""
+"""A decision node of a stored strategy for display: by card state, or by hand."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from equipoise.strategies.opened import StoredStrategy
 
 @dataclass(frozen=True)
 class ShownNode:
-    """What a strategy does at a node, on a ``board`` (which may be empty).
+    """The strategy at a node, on a ``board`` (which may be empty).
 
-    ``frequencies`` [169, actions] say it for the starting hands; None where card states are other
-    things than hands. ``arrival`` [169] is the reach of each hand relative to the largest. Without
-    frequencies ``wants_board`` says that buckets could be shown as the hands in them.
+    ``frequencies`` [169, actions] by starting hand; None if card states are not hands. ``arrival``
+    [169] is the reach of each hand relative to the largest. ``wants_board``: with a board the
+    buckets could be shown as hands.
     """
 
     view: NodeView
@@ -40,7 +40,7 @@ class ShownNode:
 def show_node(
     stored: StoredStrategy, path: str = "", board: Sequence[int] = (), report: Report = silent
 ) -> ShownNode:
-    """The decision node that a betting path leads to.
+    """The decision node of a betting path.
 
     Buckets of hold'em are shown as the hands in them: before the flop always, after it on a board.
     """

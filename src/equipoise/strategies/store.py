@@ -1,8 +1,8 @@
 """Strategies on disk: a folder with ``manifest.json`` and ``strategy.npy``.
 
-The array is memory-mapped when it is loaded, and then only the checksum of a sample of it is
-compared; ``verify`` compares all. Whether the numbers are probabilities is checked where they meet
-their layout (``strategies.opened``).
+The array is memory-mapped when it is loaded, and only the checksum of a sample is compared;
+``verify`` checks all of it. Probabilities are validated against their layout in
+``strategies.opened``.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from equipoise.base.replacing import recover, replace_whole
 from equipoise.strategies.folder import ARRAY, MANIFEST, place_of
 from equipoise.strategies.strategy import OWN_CHECKSUM, Manifest, Strategy
 
-#: under this name the checksums hold that of a sample of the array's file
+#: key of the checksum of a sample of the array's file
 SAMPLE = "sample"
 _TRIES = 5
 
 
 def save_strategy(strategy: Strategy, folder: Path) -> None:
-    """Write a strategy; one that is already there is replaced, anything else is left alone.
+    """Write a strategy; an existing one is replaced, anything else is left alone.
 
-    The old one is found again by :func:`load_strategy` if the process is killed in between.
+    If the process is killed in between, :func:`load_strategy` restores the old one.
     """
 
     def fill(fresh: Artifact) -> None:
@@ -56,13 +56,13 @@ def load_manifest(folder: Path) -> Manifest:
 
 
 def load_strategy(folder: Path, verify: bool = False) -> Strategy:
-    """A stored strategy, its array memory-mapped; ``verify`` compares the checksum of all of it."""
+    """A stored strategy with a memory-mapped array; ``verify`` checks the full checksum."""
     manifest = load_manifest(folder)
     for _ in range(_TRIES):
         try:
             return _load(place_of(folder), manifest, verify)
         except InputError:
-            # a solve may have replaced it between the two files
+            # a solve may have replaced it between reading the two files
             before, manifest = manifest, load_manifest(folder)
             if manifest == before:
                 raise

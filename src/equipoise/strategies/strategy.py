@@ -1,4 +1,4 @@
-"""``Strategy``: one flat array of probabilities, and the manifest that says what it is for."""
+"""``Strategy``: one flat array of probabilities with its manifest."""
 
 from __future__ import annotations
 
@@ -18,25 +18,24 @@ from equipoise.spine.layout import Layout
 from equipoise.strategies.folder import KIND
 from equipoise.strategies.numbers import EXACT, NUMBERS, Stored, decoded, quantised
 
-#: under this name the checksums hold the manifest's own
+#: key of the manifest's own checksum
 OWN_CHECKSUM = "manifest"
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a strategy was solved from, with what, and how well.
+    """The inputs, method and quality of a strategy.
 
-    ``game``, ``bets`` (one text a seat, None for every legal bet) and ``cards`` (the card
+    ``game``, ``bets`` (one text per seat, None for every legal bet) and ``cards`` (the card
     abstraction, ``full`` for none) name the game that was solved; ``size`` is the length of the
-    array. ``value`` and ``exploitability`` are in the game's own units a hand, in that game, and of
-    what is stored. ``numbers`` is the type of the array and ``error`` the largest change of a
-    probability that it made; ``transformations`` is what was done after solving, in order.
-    ``interval`` is half of a 95% interval where the exploitability comes from sampled boards, and
-    then a lower bound; None where all card states are compared. For hold'em with buckets
-    ``bucketing`` is the fingerprint of the buckets, and ``rivers`` how many of 48 there are in the
-    matrices by which it was measured (48: all, exact); None where there are no matrices.
-    ``commit`` of the source and ``command`` say what wrote it, where that is known.
-    ``checksums`` are of the array and, as ``manifest``, of everything else that is said here.
+    array. ``value`` and ``exploitability`` are in the game's units per hand, in that game, for the
+    stored numbers. ``numbers`` is the type of the array and ``error`` the largest change of a
+    probability that it made; ``transformations`` lists the changes after solving, in order.
+    ``interval`` is half of a 95% interval if the exploitability comes from sampled boards and is a
+    lower bound; None if exact. For hold'em with buckets ``bucketing`` is the fingerprint of the
+    buckets, and ``rivers`` how many of 48 are in the matrices used for measuring (48: exact); None
+    without matrices. ``commit`` and ``command`` identify what wrote it, if known. ``checksums`` are
+    of the array and, as ``manifest``, of all other fields.
     """
 
     game: str
@@ -67,9 +66,9 @@ class Manifest:
         return asdict(self)
 
     def fingerprint(self) -> str:
-        """The SHA-256 of what a strategy is, whatever wrote it.
+        """The SHA-256 of the fields that identify a strategy, independent of what wrote it.
 
-        It is what format 4 had, so that matches of strategies of that format can be resumed.
+        The fields are those of format 4, so that matches of such strategies can be resumed.
         """
         about = self.as_json()
         del about["commit"], about["command"]
@@ -81,7 +80,7 @@ class Manifest:
 
     @classmethod
     def from_json(cls, values: object, where: str) -> Manifest:
-        """A manifest from JSON; what is missing, unknown, of a wrong type or changed is refused."""
+        """A manifest from JSON; InputError for missing, unknown, mistyped or changed fields."""
         if not isinstance(values, dict):
             raise InputError("its manifest is not a JSON object", what=where)
         signed, values = values, KIND.up_to_date(values, where)
@@ -98,7 +97,7 @@ class Manifest:
                 )
         if values["checksums"].get(OWN_CHECKSUM) != json_fingerprint(signed):
             raise InputError(
-                "its manifest has a wrong checksum: damaged, or edited",
+                "its manifest has a wrong checksum: damaged or edited",
                 what=where,
             )
         tuples = {name: tuple(values[name]) for name in ("bets", "transformations")}
@@ -106,7 +105,7 @@ class Manifest:
 
 
 def json_fingerprint(values: dict[str, Any]) -> str:
-    """The SHA-256 of a manifest's values but the checksums."""
+    """The SHA-256 of a manifest's values without the checksums."""
     about = {name: value for name, value in values.items() if name != "checksums"}
     text = json.dumps(about, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -145,7 +144,7 @@ def _is_texts(value: object) -> bool:
 _TEXT = ("a text", _is_text)
 _COUNT = ("a whole number, 0 or more", _is_count)
 _NUMBER = ("a number", _is_number)
-#: what each field of a manifest is, in words and as a test
+#: the type of each manifest field, in words and as a test
 _FIELDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "game": _TEXT,
     "rules": _TEXT,
@@ -176,7 +175,7 @@ _FIELDS: dict[str, tuple[str, Callable[[object], bool]]] = {
 class Strategy:
     """Probabilities of every action in every card state, laid out as in ``spine.layout``.
 
-    ``values`` are as they are stored, memory-mapped where they come from a file.
+    ``values`` as stored, memory-mapped if loaded from a file.
     """
 
     manifest: Manifest
@@ -193,7 +192,7 @@ class Strategy:
                 f"a strategy of {self.values.dtype}",
                 expected=f"its manifest says {self.manifest.numbers}",
             )
-        # what lies in a file is not read through here: check_probabilities does that
+        # data in a file is not checked here: check_probabilities does that
         if not isinstance(self.values, np.memmap) and not np.isfinite(self.values).all():
             raise InputError("a strategy with numbers that are not finite")
 
@@ -203,7 +202,7 @@ class Strategy:
         return decoded(self.values)
 
     def block(self, layout: Layout, node: int) -> Float64s:
-        """The probabilities of one decision node as [actions, states]; nothing else is read."""
+        """The probabilities of one decision node as [actions, states]; only these are read."""
         return decoded(layout.block(self.values, node))
 
     def measured(
@@ -225,6 +224,6 @@ class Strategy:
 
 
 def store_numbers(strategy: Strategy, layout: Layout, numbers: str) -> Strategy:
-    """The strategy in another type of number, with the error that makes stated."""
+    """The strategy in another number type, with the resulting error recorded."""
     values, error = quantised(layout, strategy.probabilities, numbers)
     return Strategy(replace(strategy.manifest, numbers=numbers, error=error), values)

@@ -15,7 +15,7 @@ from equipoise.spine.passes import Passes
 from equipoise.spine.tree import BettingTree
 
 RULES = ("uniform", "call", "fold")
-NEVER = 1e-12  # a player's own reach that counts as none
+NEVER = 1e-12  # own reach below this counts as zero
 
 
 def check_rule(rule: str) -> None:
@@ -30,7 +30,7 @@ def check_rule(rule: str) -> None:
 
 
 def habit(tree: BettingTree, node: int, rule: str) -> Float64s:
-    """How often a rule takes each action of a node; folding is checking where that is free."""
+    """The action probabilities of a rule at a node; fold means check if that is free."""
     kinds = [action.kind for action in tree.actions_of(node)]
     if rule == "uniform":
         return np.full(len(kinds), 1 / len(kinds))

@@ -136,7 +136,7 @@ def test_what_is_tried():
         (("lbr", "fold", "--resume"), "--resume needs --out"),
         (("bound", "fold", "--responses", "magic:fc"), "response 'magic:fc'"),
         (("bound", "fold", "--responses", "best:fc"), "too large"),
-        (("bound", "fold", "--responses", "lbr:fc", "--thorough"), "exclude each other"),
+        (("bound", "fold", "--responses", "lbr:fc", "--thorough"), "cannot be combined"),
         (("bound", "fold", "--responses", "cfr:fcpa"), "buckets"),
     ],
 )

@@ -1,4 +1,4 @@
-"""OpenSpiel both ways: strategies and policies exchanged, our games as ``pyspiel`` games.
+"""OpenSpiel integration: strategies and policies exchanged, our games as ``pyspiel`` games.
 
 Needs the extra ``openspiel``; nothing else in the package does.
 """

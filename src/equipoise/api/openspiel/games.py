@@ -1,7 +1,7 @@
 """Our games as ``pyspiel`` games, so that OpenSpiel's algorithms run on them.
 
-Every game of the engine goes: cards are dealt one by one, actions are 0 (fold), 1 (call), and the
-total chips of a raise shifted by 2, or 2 where the limit is fixed.
+Every game of the engine works: cards are dealt one by one, actions are 0 (fold), 1 (call), and the
+total chips of a raise plus 2, or 2 with a fixed limit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FOLD, _CALL, _RAISE = range(3)
 
 
 class _Held:
-    """A state of ours inside one of OpenSpiel's, which copies deeply; values need no copy."""
+    """Wraps one of our states for OpenSpiel, which copies deeply; immutable values need no copy."""
 
     def __init__(self, state: State, dealt: tuple[int, ...] = ()) -> None:
         self.state = state
@@ -33,7 +33,7 @@ class _Held:
 
 
 def most_chips(rules: GameRules) -> int:
-    """The most a player can put in."""
+    """The most chips a player can put in."""
     finite = [stack for stack in rules.stacks if stack != UNLIMITED]
     if len(finite) == rules.players:
         return max(finite)
@@ -44,7 +44,7 @@ def most_chips(rules: GameRules) -> int:
 
 
 def as_openspiel_game(game: GameRules | str) -> Any:
-    """A game of ours as a game of OpenSpiel, implemented in Python by our engine."""
+    """One of our games as an OpenSpiel game, implemented in Python by our engine."""
     pyspiel = pyspiel_module()
     rules = resolve_game(game) if isinstance(game, str) else game
     fixed = rules.betting.kind == "fixed-limit"
@@ -143,7 +143,7 @@ def as_openspiel_game(game: GameRules | str) -> Any:
             self.dict: dict[str, Any] = {}
 
         def set_from(self, state: Any, player: int) -> None:
-            """No tensor is offered."""
+            """Do nothing: there are no tensors."""
 
         def string_from(self, state: Any, player: int) -> str:
             held = state.held.state
@@ -151,7 +151,7 @@ def as_openspiel_game(game: GameRules | str) -> Any:
             return f"{player} {own} {cards_text(held.board)} {_line(held)}"
 
     class EngineGame(pyspiel.Game):  # type: ignore[misc, name-defined]
-        """The rules as a game of OpenSpiel."""
+        """The rules as an OpenSpiel game."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, about, params or {})

@@ -8,7 +8,7 @@ from equipoise.base.errors import InputError
 
 
 def pyspiel_module() -> Any:
-    """The module ``pyspiel``, or an error that says how to install it."""
+    """The module ``pyspiel``; raises InputError with the installation command."""
     try:
         import pyspiel
     except ImportError:

@@ -1,8 +1,8 @@
 """Strategies as OpenSpiel policies, and OpenSpiel policies as strategies.
 
 Both sides describe a decision by its history. ``_Walk`` follows an OpenSpiel history through the
-betting tree and the cards, and so finds the block of numbers that belongs to an OpenSpiel state.
-Kuhn and Leduc poker are OpenSpiel's own games; other small-deck games are ``universal_poker``.
+betting tree and the cards, to find the probabilities of an OpenSpiel state. Kuhn and Leduc poker
+are OpenSpiel's own games; other small-deck games are ``universal_poker``.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from equipoise.spine.cards.readers import SmallDeck
 from equipoise.spine.game import AbstractGame
 
 _OWN_NAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
-#: what stands for a stack without end there
+#: an unlimited stack there
 _LARGE_STACK = 100_000
 
 
 def openspiel_game(game: AbstractGame | str) -> Any:
-    """The game of OpenSpiel with the same rules: Kuhn, Leduc, or ``universal_poker``."""
+    """The OpenSpiel game with the same rules: Kuhn, Leduc, or ``universal_poker``."""
     pyspiel = pyspiel_module()
     problem = _problem(game)
     rules = problem.rules
@@ -39,9 +39,9 @@ def openspiel_game(game: AbstractGame | str) -> Any:
 
 
 def openspiel_policy(strategy: GameStrategy, spiel: Any = None) -> Any:
-    """The strategy as a policy of OpenSpiel for :func:`openspiel_game` of its game.
+    """The strategy as an OpenSpiel policy for :func:`openspiel_game` of its game.
 
-    ``spiel`` is the OpenSpiel game if there is one already.
+    ``spiel`` is the OpenSpiel game, if it exists already.
     """
     from open_spiel.python import policy
 
@@ -49,7 +49,7 @@ def openspiel_policy(strategy: GameStrategy, spiel: Any = None) -> Any:
     known: dict[str, dict[int, float]] = {}
 
     class StrategyPolicy(policy.Policy):  # type: ignore[misc]
-        """Looks the numbers of an information state up in the strategy's array."""
+        """Looks up the probabilities of an information state in the strategy's array."""
 
         def action_probabilities(
             self, state: Any, player_id: int | None = None
@@ -70,9 +70,9 @@ def openspiel_policy(strategy: GameStrategy, spiel: Any = None) -> Any:
 def strategy_from_openspiel(
     game: AbstractGame | str, policy: Any, spiel: Any = None
 ) -> GameStrategy:
-    """A policy of OpenSpiel (``action_probabilities(state)``) as a strategy of our game.
+    """An OpenSpiel policy (``action_probabilities(state)``) as a strategy of our game.
 
-    All histories are visited, so this is for games small enough to enumerate.
+    Visits all histories, so the game must be small enough to enumerate.
     """
     problem = _problem(game)
     walk = _Walk(problem)
@@ -105,12 +105,14 @@ def _problem(game: AbstractGame | str) -> AbstractGame:
             expected="a game with a small deck, such as kuhn, leduc or leduc-nolimit:4",
         )
     if problem.bets_by_seat != (None, None):
-        raise InputError("OpenSpiel has every legal bet", expected="a game without --bets")
+        raise InputError(
+            "OpenSpiel supports every legal bet only", expected="use a game without --bets"
+        )
     return problem
 
 
 class _Walk:
-    """From a state of OpenSpiel to the decision node and the card state of its player."""
+    """Maps an OpenSpiel state to the decision node and card state of its player."""
 
     def __init__(self, game: AbstractGame) -> None:
         self.game = _problem(game)
@@ -122,13 +124,13 @@ class _Walk:
 
     @cached_property
     def _cards(self) -> dict[int, int]:
-        """Our card for each chance outcome: both sides count ranks first, then suits."""
+        """Our card for each chance outcome: both count ranks first, then suits."""
         start = openspiel_game(self.game).new_initial_state()
         outcomes = sorted(action for action, _ in start.chance_outcomes())
         return dict(zip(outcomes, self.rules.deck.cards, strict=True))
 
     def codes(self, node: int) -> list[int]:
-        """What OpenSpiel calls the actions of a decision node, in our order."""
+        """OpenSpiel's codes of the actions of a decision node, in our order."""
         if node not in self._codes:
             actions = self.layout.tree.actions_of(node)
             if self.rules.name == "kuhn":
@@ -162,11 +164,11 @@ class _Walk:
 
 
 def _universal(rules: GameRules) -> dict[str, Any]:
-    """The parameters of ``universal_poker``; what it cannot play is refused."""
+    """The parameters of ``universal_poker``; raises InputError if it cannot play the game."""
     if rules.all_in_rule != "acpc" or rules.betting.kind not in ("no-limit", "fixed-limit"):
         raise InputError(
             f"universal_poker cannot play {rules.name}",
-            expected="limit or no-limit betting by the rules of the ACPC dealer",
+            expected="use limit or no-limit betting by the rules of the ACPC dealer",
         )
     fixed = rules.betting.kind == "fixed-limit"
 

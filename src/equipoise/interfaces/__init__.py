@@ -1,1 +1,1 @@
-"""How people and programs reach equipoise: the command line, and later sockets and pages."""
+"""Interfaces: the command line and ACPC sockets."""

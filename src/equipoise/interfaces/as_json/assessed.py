@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def estimators_json(found: Sequence[Assessed]) -> list[dict[str, Any]]:
-    """What each estimator says, an agent each in lists."""
+    """The results of each estimator, lists by agent."""
     return [
         {
             "name": one.name,

@@ -34,11 +34,11 @@ def _run(run: ResponseRun) -> dict[str, Any]:
 
 
 def lbr_json(run: ResponseRun, menus: str, out: Path | None) -> dict[str, Any]:
-    """What local best response won."""
+    """The result of local best response."""
     return {**_rate(run.rate), "menus": menus, **_run(run), "out": path_text(out)}
 
 
 def bound_json(bound: Bound) -> dict[str, Any]:
-    """The strongest response that was found, and all that were tried."""
+    """The strongest response found, and all that were tried."""
     tried = [{"by": one.by, **_rate(one.rate), "hands": one.rate.count} for one in bound.tried]
     return {**_rate(bound.rate), "by": bound.by, "tried": tried, **_run(bound.run)}

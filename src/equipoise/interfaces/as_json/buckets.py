@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def rounds_json(bucketing: Bucketing) -> list[dict[str, Any]]:
-    """Buckets and hands up to suits; those over sampled flops are not counted (None)."""
+    """Buckets and hands up to suits; None for sampled flops."""
     from equipoise.abstraction.buckets.notation import ROUNDS
     from equipoise.cards.isomorphism import HandIndexer
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def stats_json(stats: Stats) -> dict[str, Any]:
-    """Results and frequencies of a player or a position; None where there was no occasion."""
+    """Results and frequencies of a player or a position; None without an occasion."""
     from equipoise.evaluation.hand_stats import FREQUENCIES
 
     found: dict[str, Any] = {

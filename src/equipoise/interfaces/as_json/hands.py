@@ -71,7 +71,7 @@ def _number(rules: GameRules, chips: int | Fraction) -> float | int:
 
 
 def tally_json(tally: Tally, seconds: float) -> dict[str, Any]:
-    """Files of hands, counted."""
+    """Counts of files of hands."""
     return {
         "hands": tally.hands,
         "ok": tally.ok,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def jamfold_json(game: JamFold) -> dict[str, object]:
-    """One stack: what is played, how often, and what it gains."""
+    """One stack: strategies and gains."""
     return {
         "stack_bb": float(game.stack),
         "value_bb": game.value,

@@ -1,4 +1,4 @@
-"""A decision of Loki's and its grounds as JSON types."""
+"""A decision of Loki with its inputs as JSON types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def explanation_json(agent: str, observation: Observation, seen: Explanation) -> dict[str, Any]:
-    """What Loki does, by which rule, from which values and weights."""
+    """Loki's decision, its rule, values and weights."""
     from equipoise.agents.loki.explain import weight_grids
     from equipoise.cards.card import cards_text
     from equipoise.cards.combos import type_text

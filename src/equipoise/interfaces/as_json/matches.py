@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def match_json(result: MatchResult, score: MatchScore, out: Path | None) -> dict[str, Any]:
-    """A match, an agent each in lists."""
+    """A match, lists by agent."""
     verdict = score.verdict
     return {
         "agents": list(result.names),
@@ -46,7 +46,7 @@ def match_json(result: MatchResult, score: MatchScore, out: Path | None) -> dict
 
 
 def expected_json(found: Expected) -> dict[str, Any]:
-    """An expected value, an agent each, as the played result."""
+    """An expected value, lists by agent, like the played result."""
     low, high = found.mean.interval
     assert low is not None
     assert high is not None
@@ -62,7 +62,7 @@ def expected_json(found: Expected) -> dict[str, Any]:
 
 
 def tables_json(result: TablesResult, out: Path | None) -> dict[str, Any]:
-    """A round robin at tables of more than two, agents from the best."""
+    """A round robin at tables of more than two, best agents first."""
     plan = result.plan
     return {
         "agents": [one.name for one in result.agents],
@@ -84,7 +84,7 @@ def tables_json(result: TablesResult, out: Path | None) -> dict[str, Any]:
 
 
 def tournament_json(result: TournamentResult, out: Path | None) -> dict[str, Any]:
-    """A round robin: the table, both rankings, what was computed."""
+    """A round robin: the table, both rankings, computed values."""
     plan, table = result.plan, result.table
     removed = [_named(result, players) for players in result.removed]
     return {

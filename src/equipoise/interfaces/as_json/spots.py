@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def number(value: float) -> float | None:
-    """A number, None where there is none."""
+    """A number, or None for nan."""
     return float(value) if isfinite(value) else None
 
 
 def solution_json(solution: SpotSolution, out: str | None, store: str) -> dict[str, Any]:
-    """What a solve found, and of what spot."""
+    """The result of a solve, and its spot."""
     return {
         **solution.summary.as_json(),
         "spot": solution.spot.described(),
@@ -52,7 +52,7 @@ def _range(mine: RangeView, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def hand_rows(mine: RangeView, names: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """A row for each hand of a range; of the player to act with strategy and values of actions."""
+    """A row for each hand of a range; for the player to act with strategy and action values."""
     for at, hand in enumerate(mine.hands):
         row: dict[str, Any] = {
             "hand": hand,

@@ -1,4 +1,4 @@
-"""Measurements of strategies, and what they do at a node, as JSON types."""
+"""Measurements of strategies, and their nodes, as JSON types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def path_text(path: Path | None) -> str | None:
-    """A path as JSON has it."""
+    """A path in JSON form."""
     return None if path is None else str(path)
 
 
@@ -59,7 +59,7 @@ def abstract_exploit_json(found: InAbstraction, problem: AbstractGame, seed: int
 
 
 def purified_json(found: PurifiedResult, how: str, out: Path) -> dict[str, Any]:
-    """A strategy before and after it was purified."""
+    """A strategy before and after purification."""
     return {
         "transformation": how,
         "infosets": found.infosets,
@@ -84,7 +84,7 @@ def measured_json(found: Measured) -> dict[str, float]:
 
 
 def off_tree_json(found: Mapping[str, Findings], scale: int) -> list[dict[str, Any]]:
-    """What bet sizes off the tree win, an entry a mapping; ``scale`` engine chips are a chip."""
+    """The gains of off-tree bet sizes, an entry per mapping; ``scale``: engine chips per chip."""
     return [{"translation": name, **_findings(seen, scale)} for name, seen in found.items()]
 
 
@@ -111,7 +111,7 @@ def _pair(pair: tuple[float, float], scale: int) -> dict[str, float]:
 
 
 def node_json(node: ShownNode, about: Manifest, picture: Path | None) -> dict[str, Any]:
-    """What a strategy does at a decision node."""
+    """The strategy at a decision node."""
     view = node.view
     return {
         "game": about.game,
@@ -128,7 +128,7 @@ def node_json(node: ShownNode, about: Manifest, picture: Path | None) -> dict[st
                 view.labels, view.weights, view.probabilities.T, strict=True
             )
         ],
-        # all 0 where no such hand is possible
+        # all 0 if no such hand is possible
         "hands": None
         if node.frequencies is None
         else {type_text(hand): row.tolist() for hand, row in enumerate(node.frequencies)},

@@ -1,1 +1,1 @@
-"""The command line: one small module a command; heavy imports happen inside the commands."""
+"""The command line: one small module per command; heavy imports happen inside the commands."""

@@ -71,8 +71,8 @@ def adversary(
     """Find the most damaging off-tree bet size.
 
     The opponent may use the abstract bets and one more size; the best response to the translated
-    strategy is exact. Beside it: what the opponent wins with the abstract bets alone, and with
-    every legal bet. Chips a hand; small games only.
+    strategy is exact. Also printed: the opponent's value with the abstract bets alone, and with
+    every legal bet. Chips per hand; small games only.
 
     Examples:
       equipoise adversary fcpa
@@ -119,12 +119,12 @@ def adversary(
 
 
 def _sizes(text: str) -> list[Fraction]:
-    """Sizes in pots from percents with commas between."""
+    """Parse sizes in percent, separated by commas, to pots."""
     words = text.split(",")
     percents = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 7]
     if len(percents) < len(words) or not percents or min(percents) < 1:
         raise InputError(
-            "not percents of the pot", "--sizes", text, expected="whole numbers like 25,75,150"
+            "not percentages of the pot", "--sizes", text, expected="whole numbers like 25,75,150"
         )
     if len(percents) > _MOST_SIZES:
         raise InputError(f"{len(percents)} sizes", "--sizes", expected=f"at most {_MOST_SIZES}")
@@ -141,8 +141,8 @@ def _show(result: dict[str, Any], folder: Path) -> None:
         f"{result['style']} style, fixes {result['fixes']}, unreached {result['unreached']}"
     )
     screen.print(
-        "what a best response wins with the abstract bets and one size more, "
-        f"{place}; chips a hand, mean of both seats"
+        f"best-response value with the abstract bets and one more size, {place}; chips per hand, "
+        "mean of both seats"
     )
     seen = result["results"]
     table = Table(box=None, header_style="bold", pad_edge=False)

@@ -54,7 +54,7 @@ def agents(names: NamesArgument = None, as_json: JsonOption = False) -> None:
 
 
 def _about(entry: Entry) -> dict[str, Any]:
-    """What an agent's file says of it; nothing for agents that are not from files."""
+    """The description in an agent's file; empty for other agents."""
     if entry.file is None:
         return {}
     from equipoise.agents.hosting.process import about_file
@@ -65,12 +65,12 @@ def _about(entry: Entry) -> dict[str, Any]:
 
 
 def _file_lines(entry: Entry) -> list[str]:
-    """The same in words, and how to play it."""
+    """The same as text, with an example command."""
     about = _about(entry)
     if not about:
         return []
     memory = {True: "remembers earlier hands", False: "forgets between hands", None: ""}
-    news = {True: "hears every action (observe)", False: "is asked only (no observe)", None: ""}
+    news = {True: "receives every action (observe)", False: "acts only (no observe)", None: ""}
     lines = [f"registers {about['registered']!r}, made by {about['made_by'] or 'a function'}"]
     said = [memory[about["remembers"]], news[about["listens"]]]
     lines += [", ".join(filter(None, said))] if any(said) else []

@@ -1,7 +1,7 @@
 """Weights of an opponent's hands in a terminal: the 13x13 grid, aces top left, suited above.
 
 Each cell is the mean weight of the hands of its type in percent of the largest; a dot is less than
-half a percent, a blank cannot be held.
+half a percent, a blank is impossible.
 """
 
 from __future__ import annotations

@@ -39,18 +39,18 @@ def sparkline(values: Float64s) -> str:
 
 
 def made_from(bucketing: Bucketing) -> str:
-    """How a bucketing is named above what is printed of it."""
+    """The title of a bucketing in output."""
     recall = f"{bucketing.recall} recall, seed {bucketing.seed}"
     some = ""
     if bucketing.sampled:
-        some = f", SAMPLED: made from {len(known_flops(bucketing)):,} of 1,755 flops"
+        some = f", SAMPLED: built from {len(known_flops(bucketing)):,} of 1,755 flops"
     return f"{bucketing.abstraction} ({recall}{some})"
 
 
 def show_portraits(
     screen: Console, title: str, hole: Sequence[int], rounds: Sequence[RoundPortrait]
 ) -> None:
-    """A hand through the streets, who shares its bucket, and what is nearest."""
+    """A hand through the streets, its bucket's other hands, and its nearest neighbours."""
     last = rounds[-1]
     on = f" on [bold]{cards_symbols(last.board)}[/]" if last.board else ""
     screen.print(f"[bold]{cards_symbols(hole)}[/]{on} in ", Text(title), sep="")
@@ -121,7 +121,7 @@ def _name(combo: int, number: int) -> str:
 
 
 def _grid(part: RoundPortrait) -> Group:
-    """The 169 types: all combos of one in the bucket, some, none."""
+    """The 169 types: all, some or none of their combos in the bucket."""
     where = f"{ROUNDS[part.number]}, bucket {part.bucket}"
     lines = [Text(f"{where:^{13 * _CELL}}", style="bold")]
     shares = part.type_shares
@@ -143,7 +143,7 @@ def _grid(part: RoundPortrait) -> Group:
 
 
 def show_comparison(screen: Console, rounds: Sequence[RoundComparison]) -> None:
-    """Agreement and spread, a round a line."""
+    """Agreement and spread, one line per round."""
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("round")
     for name in (
@@ -167,9 +167,10 @@ def show_comparison(screen: Console, rounds: Sequence[RoundComparison]) -> None:
     screen.print(table)
     boards = rounds[-1].boards
     screen.print(
-        "[dim]adj. Rand: adjusted Rand index, 1 the same buckets, 0 no more alike than chance; "
-        "information: mutual, as a share of the mean entropy; 1 in 2: pairs of hands together in 1 "
-        "that are together in 2; sd: of expected strength within a bucket, and of all hands; EMD: "
-        "mean earth mover's distance of a hand's distribution from its bucket's mean, on sampled "
-        f"boards. Pre-flop and flop exact, turn and river from {boards:,} sampled boards.[/]"
+        "[dim]adj. Rand: adjusted Rand index, 1 for the same buckets, 0 for chance agreement; "
+        "information: mutual, as a share of the mean entropy; 1 in 2: pairs of hands together "
+        "in 1 that are together in 2; sd: of expected strength within a bucket, and of all "
+        "hands; EMD: mean earth mover's distance of a hand's distribution from its bucket's "
+        f"mean, on sampled boards. Pre-flop and flop exact, turn and river from {boards:,} "
+        "sampled boards.[/]"
     )

@@ -80,7 +80,7 @@ def build(
     abstraction = CardAbstraction.parse(cards)
     if out is not None:
         check_place(out)
-        out.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement
+        out.mkdir(parents=True, exist_ok=True)  # raise errors before the announcement
     provider = _provider(tables, seed, flops)
     folder = out or provider.cached(abstraction)
     there = (folder / MANIFEST).exists() and not replace

@@ -1,4 +1,4 @@
-"""``equipoise cache``: what is kept between runs, how large it is, and removing it."""
+"""``equipoise cache``: cached data, its size, and removing it."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ def cache(
     """List cached tables and machine code, or remove them.
 
     Everything in the cache can be rebuilt: machine code within a minute, bucketings and strength
-    tables within minutes. Strategies, matches and results are not kept here. Set
-    EQUIPOISE_CACHE_DIR to keep the cache elsewhere.
+    tables within minutes. Strategies, matches and results are not in the cache. Set
+    EQUIPOISE_CACHE_DIR to move it.
 
     Examples:
       equipoise cache
       equipoise cache --remove buckets      # all card abstractions
-      equipoise cache --unused 30           # what was not used for a month
+      equipoise cache --unused 30           # entries not used for a month
 
     """
     from equipoise.base.cached import cache_entries, choose_entries, remove_entry
     from equipoise.base.folders import cache_folder
 
     if (remove is not None) + (unused is not None) + everything > 1:
-        raise InputError("--remove, --unused and --all exclude each other")
+        raise InputError("--remove, --unused and --all cannot be combined")
     removed: list[CacheEntry] = []
     if remove is not None:
         removed = choose_entries(remove)

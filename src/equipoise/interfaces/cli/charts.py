@@ -1,7 +1,7 @@
 """Charts of the 169 starting hands in a terminal: aces top left, suited hands above the diagonal.
 
-A chart can be read without colours: a hand that is played stands there by its name, one that is
-folded is a dot, and one that is mixed has a star.
+Charts are readable without colours: a played hand is shown by name, a folded one as a dot, and a
+mixed one with a star.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BETWEEN = 4  # columns between two charts
 
 
 def probability_chart(title: str, probabilities: Float64s) -> Group:
-    """One chart of how often each hand is played, with the mixed ones listed below."""
+    """A chart of how often each hand is played, with mixed hands listed below."""
     lines = [Text(f"{title:^{13 * _CELL}}", style="bold")]
     mixed = []
     for types in grid_types():
@@ -43,7 +43,7 @@ def probability_chart(title: str, probabilities: Float64s) -> Group:
 
 
 def side_by_side(left: Group, right: Group, width: int) -> Table | Group:
-    """Two charts beside each other, or one below the other where the screen is too narrow."""
+    """Two charts side by side, or one below the other on a narrow screen."""
     if width < 2 * 13 * _CELL + _BETWEEN:
         return Group(left, "", right)
     both = Table.grid(padding=(0, 2))
@@ -54,7 +54,7 @@ def side_by_side(left: Group, right: Group, width: int) -> Table | Group:
 
 
 def stack_chart(title: str, runs: Sequence[Runs], stacks: Sequence[float]) -> Group:
-    """One chart of the largest stack at which each hand is played; those with gaps listed below."""
+    """A chart of the largest stack at which each hand is played; gaps are listed below."""
     smallest, largest = stacks[0], stacks[-1]
     lines = [Text(f"{title:^{2 + 13 * _NUMBER}}", style="bold")]
     ranks = RANKS[::-1]

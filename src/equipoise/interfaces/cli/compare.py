@@ -64,7 +64,7 @@ def compare(
 
     names = [name.strip() for name in methods.split(",") if name.strip()]
     if not names:
-        raise InputError("no method is named", "--methods", expected=f"such as {ITERATIVE}")
+        raise InputError("no method is given", "--methods", expected=f"such as {ITERATIVE}")
     for name in names:
         check_method(name)
     stop = Stop(seconds=seconds, target=target)
@@ -77,7 +77,7 @@ def compare(
             runs[name] = Solving(passes, name, seed, compile_first=True).until(stop)
     if picture is not None:
         traces = {name: run.trace for name, run in runs.items()}
-        write_picture(picture, draw_traces(f"{game}: exploitability (chips a hand)", traces))
+        write_picture(picture, draw_traces(f"{game}: exploitability (chips per hand)", traces))
     if as_json:
         results = [
             {

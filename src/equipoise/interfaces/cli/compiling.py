@@ -1,4 +1,4 @@
-"""Says that kernels are being compiled, while they are: it is once, and not the work itself."""
+"""Notices while kernels are being compiled."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from equipoise.interfaces.cli.verbosity import Verbosity, verbosity
 
 
 def say_compiling() -> None:
-    """Have the first compilation of this process announced on a terminal, and each with --verbose.
+    """Announce the first compilation of this process on a terminal, and each with --verbose.
 
-    Into files and pipes nothing is written about it unless --verbose asks.
+    In files and pipes nothing is written about it without --verbose.
     """
 
     def tell(name: str) -> None:

@@ -1,6 +1,6 @@
-"""What the shell offers behind a half-written word: names of games, methods, agents, experiments.
+"""Shell completion: names of games, methods, agents, experiments.
 
-Nothing of the laboratory is imported but lists of names, so that a shell does not wait.
+Only lists of names are imported, so that the shell does not wait.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def equity(
     from equipoise.cards.ranges import Range
 
     if exact and samples is not None:
-        raise InputError("--exact and --samples exclude each other")
+        raise InputError("--exact and --samples cannot be combined")
     board_cards = parse_cards(board, "--board", most=5, expected="at most five cards")
     dead_cards = parse_cards(dead, "--dead")
     ranges = [Range.parse(text) for text in hands]

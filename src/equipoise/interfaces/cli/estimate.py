@@ -14,11 +14,11 @@ _WORTH_SAYING = 1 * 1024**3
 
 
 def say_estimate(engine: Engine, method: str, out: Path | None) -> None:
-    """Print the memory a large game needs; raise InputError if it does not fit."""
+    """Print the memory that a large game needs; raise InputError if it does not fit."""
     from equipoise.solvers.run import admission
 
     if method == "lp":
-        return  # has an estimate of its own
+        return  # has its own estimate
     needs = admission.solving_needs(engine, method)
     admission.check_needs(needs, out)
     if needs.memory < _WORTH_SAYING:

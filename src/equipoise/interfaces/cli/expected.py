@@ -1,4 +1,4 @@
-"""``--expected``: the computed value of two stored strategies beside what was played."""
+"""``--expected``: the computed value of two stored strategies beside the played result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults of agents on the terminal: counted, the first told in full, the others in a file."""
+"""Faults of agents on the terminal: counts, the first in full, the others in a file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAULTS = "faults.txt"
 def show_faults(
     screen: Console, names: Sequence[str], faults: Sequence[Faults], out: Path | None
 ) -> None:
-    """Every agent's faults, the first of each with its traceback, and where the rest is."""
+    """Every agent's faults, the first of each with its traceback, and the file of the others."""
     for name, one in zip(names, faults, strict=True):
         if not one.total:
             continue
@@ -39,7 +39,7 @@ def show_faults(
 
 
 def _write(names: Sequence[str], faults: Sequence[Faults], out: Path | None) -> Path:
-    """All notes in a file: in the folder of the match, or a temporary one of this user's."""
+    """Write all notes to a file: in the folder of the match, or a temporary one."""
     parts = []
     for name, one in zip(names, faults, strict=True):
         parts += [f"{name}, {note}" for note in one.notes]
@@ -57,5 +57,5 @@ def _write(names: Sequence[str], faults: Sequence[Faults], out: Path | None) -> 
 
 
 def say_strict(fault: StrictFault) -> None:
-    """What an agent's author needs to know of the fault that ended a strict match."""
+    """Print the fault that ended a strict match, for the agent's author."""
     print(fault.note, file=sys.stderr)

@@ -12,11 +12,11 @@ from equipoise.interfaces.cli.output import console, literal
 if TYPE_CHECKING:
     from rich.console import Console
 
-#: four colours tell suits apart where symbols are small
+#: four colours for suits, since symbols are small
 _SUIT_STYLES = ("green", "blue", "red", "bold")
 _UNSEEN = "[dim]??[/]"
 _WORDS_WIDTH = 26
-#: actions that put nothing into the pot
+#: actions that put no chips into the pot
 _FREE = ("folds", "checks", "fold", "check")
 
 
@@ -44,7 +44,7 @@ def _width(story: HandStory) -> int:
 
 
 def coloured(text: str) -> str:
-    """Cards in the colours of their suits, from their text."""
+    """Cards in text, in the colours of their suits."""
     cards = [text[at : at + 2] for at in range(0, len(text), 2)]
     return " ".join(_UNSEEN if card == "??" else _coloured_card(card) for card in cards)
 
@@ -82,13 +82,13 @@ def _print_street(screen: Console, story: HandStory, street: StreetStory, number
 
 
 def print_street_head(screen: Console, name: str, board: str, pot: str) -> None:
-    """A street begins: its name, the board as text, the pot in words."""
+    """The head of a street: its name, the board, the pot."""
     shown = f"  {coloured(board)}" if board else ""
     screen.print(f"\n[bold]{name}[/]{shown}  [dim]pot[/] {pot}")
 
 
 def print_deed(screen: Console, name: str, words: str, kind: Kind, pot: str, width: int) -> None:
-    """An action in words, and the pot after it, ``width`` characters wide."""
+    """An action as text, and the pot after it, ``width`` characters wide."""
     if words.split()[0] in _FREE:
         screen.print(f"  {literal(name)}  [dim]{words}[/]")
         return
@@ -98,7 +98,7 @@ def print_deed(screen: Console, name: str, words: str, kind: Kind, pot: str, wid
 
 
 def print_shown(screen: Console, name: str, hole: str, hand: str) -> None:
-    """A hand at showdown, with what it is called."""
+    """A hand at showdown with its name."""
     screen.print(f"  {literal(name)}  {coloured(hole)}  {hand}")
 
 

@@ -8,9 +8,9 @@ EXAMPLES = "Examples:"
 
 
 def dress(command: Any) -> None:
-    """Lay out the help of a command and of all below it.
+    """Lay out the help of a command and its subcommands.
 
-    ``command`` is one of Click's, which Typer carries under changing names.
+    ``command`` is a Click object, whose class Typer renames between versions.
     """
     command.help = laid_out(command.help or "")
     for parameter in command.params:
@@ -50,7 +50,7 @@ def laid_out(text: str) -> str:
 
 
 def examples(text: str) -> list[str]:
-    """The command lines of a docstring's examples, without the remarks behind them."""
+    """The command lines of a docstring's examples, without trailing remarks."""
     _, found, rest = text.partition(EXAMPLES)
     lines = [line.partition("  #")[0].strip() for line in rest.splitlines()]
     return [line for line in lines if line] if found else []

@@ -51,7 +51,7 @@ def jamfold(
 
     """
     if table and stacks:
-        raise InputError("--table solves its own stacks", expected="leave the stacks out")
+        raise InputError("--table solves its own stacks", expected="omit the stacks")
     check_chart(chart)
     if table:
         _table(chart, as_json)
@@ -91,8 +91,8 @@ def _games(stacks: list[str], chart: Path | None, as_json: bool) -> None:
     screen = console()
     for game in games:
         screen.print(
-            f"[bold]{float(game.stack):g} big blinds[/]: "
-            f"the small blind wins [bold]{round(game.value, 4) + 0.0:+.4f}[/] big blinds a hand"
+            f"[bold]{float(game.stack):g} big blinds[/]: the small blind wins "
+            f"[bold]{round(game.value, 4) + 0.0:+.4f}[/] big blinds per hand"
         )
         screen.print(
             side_by_side(
@@ -132,8 +132,8 @@ def _table(chart: Path | None, as_json: bool) -> None:
 
     screen = console()
     for title, runs in (
-        ("small blind jams up to so many big blinds", table.push),
-        ("big blind calls up to so many big blinds", table.call),
+        ("largest stack at which the small blind jams, in big blinds", table.push),
+        ("largest stack at which the big blind calls, in big blinds", table.call),
     ):
         screen.print(stack_chart(title, runs, table.stacks))
         screen.print()

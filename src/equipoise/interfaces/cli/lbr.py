@@ -1,4 +1,4 @@
-"""``equipoise lbr`` and ``equipoise bound``: lower bounds on what an agent can lose."""
+"""``equipoise lbr`` and ``equipoise bound``: lower bounds on an agent's exploitability."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ def lbr(
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Keep what every deal gave here.")
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Save the result of every deal here."),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Resume the run in --out.")] = False,
     as_json: JsonOption = False,
@@ -57,7 +58,7 @@ def lbr(
 
     Lisý and Bowling 2017: the responder knows the agent's policy and keeps its exact range; it
     takes the action that is best if all later bets are checked or called. What it wins, in mb
-    (thousandths of a big blind) a hand, is a lower bound. Games with a small deck are enumerated:
+    (thousandths of a big blind) per hand, is a lower bound. Games with a small deck are enumerated:
     exact, whatever --hands says.
 
     Examples:
@@ -87,7 +88,7 @@ def lbr(
         soft_wrap=True,
     )
     if out is not None:
-        screen.print(f"[dim]kept in {literal(str(out))}[/]", soft_wrap=True)
+        screen.print(f"[dim]saved in {literal(str(out))}[/]", soft_wrap=True)
 
 
 def bound(
@@ -122,7 +123,7 @@ def bound(
 
     chosen = tuple(responses.split())
     if chosen and thorough:
-        raise InputError("--responses and --thorough exclude each other")
+        raise InputError("--responses and --thorough cannot be combined")
     with progress("lower bounds") as report:
         chosen = chosen or usual_responses(game, agent, thorough)
         found = strongest_bound(game, agent, hands, chosen, seed, workers, report)
@@ -142,7 +143,7 @@ def bound(
 
 
 def bound_line(agent: str, found: Bound) -> str:
-    """A bound for people: what is shown, or that nothing is."""
+    """A bound as text: the loss, or that none is significant."""
     rate, by = found.rate, literal(found.by)
     exact = found.run.exact
     if rate.mean - (rate.half or 0.0) <= 0.0:

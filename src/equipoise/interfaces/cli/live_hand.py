@@ -1,6 +1,6 @@
 """A hand on the terminal while it is played, in the view of ``replay --show``.
 
-It is told by observations: what one seat may see, and nothing else.
+It is fed by the observations of one seat only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ YOU = "you"
 
 
 class LiveHand:
-    """Prints what is new of a hand; ``names`` by position, the person's own is ``you``."""
+    """Prints new events of a hand; ``names`` by position, the person's own is ``you``."""
 
     def __init__(
         self, screen: Console, rules: GameRules, number: int, position: int, names: Sequence[str]
@@ -42,14 +42,14 @@ class LiveHand:
         self.number = number
         self.names = [YOU if seat == position else name for seat, name in enumerate(names)]
         self.betting = BettingState.start(rules)
-        #: what everybody had put in before the bets of the street
+        #: everybody's chips before the bets of the street
         self.before = [rules.ante_paid(seat) for seat in range(rules.players)]
-        self._street = -1  # the last one whose head was printed
+        self._street = -1  # the last street whose head was printed
         self._moves = 0  # of that street
         self._width = max(map(len, self.names))
 
     def catch_up(self, observation: Observation) -> None:
-        """Print streets and actions that were not printed yet."""
+        """Print streets and actions that are not printed yet."""
         if self._street < 0:
             self._head(observation)
         dealt = len(observation.board)
@@ -63,12 +63,12 @@ class LiveHand:
                     self._print_move(move)
 
     def heard(self, round_number: int, move: Move) -> None:
-        """Print an action at once, if the street it was made on is on the screen already."""
+        """Print an action at once, if its street is already on the screen."""
         if round_number == self._street:
             self._print_move(move)
 
     def end(self, event: HandEnded) -> None:
-        """Print the rest of the hand and the hands that were shown."""
+        """Print the rest of the hand and the hands shown."""
         observation = event.observation
         self.catch_up(observation)
         if not event.shown:
@@ -119,7 +119,7 @@ _YOURS = {"folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "r
 
 
 def _yours(words: str) -> str:
-    """What a player does, said to the player.
+    """An action in the second person.
 
     >>> _yours("raises to 6"), _yours("checks")
     ('raise to 6', 'check')
@@ -129,7 +129,7 @@ def _yours(words: str) -> str:
 
 
 def both_units(rules: GameRules, chips: int) -> str:
-    """An amount in chips, and in big blinds where there are any.
+    """An amount in chips, and in big blinds if the game has blinds.
 
     >>> from equipoise.games import find_game
     >>> both_units(find_game("holdem-nolimit:100bb"), 9), both_units(find_game("leduc"), 9)

@@ -60,7 +60,9 @@ def loki(
     spec = find_agent(agent)
     player = None if spec.entry.is_outside else spec.make()
     if not isinstance(player, Loki):
-        raise InputError("is no Loki", "agent", agent, expected="one of loki-... without wrappers")
+        raise InputError(
+            "is not a Loki", "agent", agent, expected="one of loki-... without wrappers"
+        )
     observation = observation_after(hole_cards, board_cards, players, history)
     explanation = explain(player, observation, Random(seed))
     if as_json:
@@ -105,7 +107,7 @@ def _print(agent: str, observation: Observation, seen: Explanation) -> None:
 
 
 def _rows(seen: Explanation) -> list[tuple[str, str, str]]:
-    """What the decision was made from."""
+    """The inputs of the decision."""
     situation, choice, values = seen.thought.situation, seen.thought.choice, seen.thought.values
     if choice is not None:
         expected = f"{choice.expected_players:.1f} players expected, {choice.position} to act later"
@@ -124,7 +126,7 @@ def _rows(seen: Explanation) -> list[tuple[str, str, str]]:
         ("EHS'", f"{values.optimistic:.3f}", "the same without NPOT, to bet by"),
     ]
     if situation.to_call:
-        rows.append(("pot odds", f"{situation.pot_odds:.3f}", "what a call is of the pot"))
+        rows.append(("pot odds", f"{situation.pot_odds:.3f}", "the call as a fraction of the pot"))
         to_the_end = situation.showdown_odds
         if to_the_end is not None:
             rows.append(("showdown odds", f"{to_the_end:.3f}", "the same to the end"))

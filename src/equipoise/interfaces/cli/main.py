@@ -55,13 +55,14 @@ from equipoise.interfaces.cli.verbosity import Verbosity, take_verbosity, verbos
 BAD_INPUT = 2
 OTHER_FAILURE = 1
 TRACEBACK_VARIABLE = "EQUIPOISE_TRACEBACK"
-#: what a name of a file can be wrong by: the input's fault, not the machine's
+#: errors in a file name: the input's fault, not the machine's
 _WRONG_NAMES = (
     errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.EACCES, errno.ENAMETOOLONG,
     errno.ELOOP, errno.ENXIO,
 )  # fmt: skip
 
-# Typer carries Click's exceptions under changing names: BadParameter, UsageError, ClickException.
+# Typer renames Click's exception classes between versions: BadParameter, UsageError,
+# ClickException.
 _ClickError: type[Exception] = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(
@@ -108,7 +109,7 @@ def _root(
       equipoise reproduce schnizlein-4.4         # a published table again
 
     """
-    del version, quiet, verbose  # taken before anything is parsed
+    del version, quiet, verbose  # handled before parsing
 
 
 CARDS_PANEL = "Cards"
@@ -176,7 +177,7 @@ def _leave(error: BaseException) -> int:
     """The exit code for everything but bad input."""
     causes = _causes(error)
     if any(isinstance(cause, BrokenPipeError) for cause in causes):
-        # The reader (head, less) has seen enough; keep Python from complaining at exit.
+        # The reader (head, less) closed the pipe; keep Python from complaining at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     if isinstance(error, SystemExit):
@@ -187,7 +188,7 @@ def _leave(error: BaseException) -> int:
         return _fail("interrupted", OTHER_FAILURE)
     first = causes[-1]
     if isinstance(first, OSError):
-        what = f"cannot use {first.filename!r}" if first.filename else "cannot go on"
+        what = f"cannot use {first.filename!r}" if first.filename else "cannot continue"
         wrong_name = first.filename is not None and first.errno in _WRONG_NAMES
         return _fail(
             f"{what}: {first.strerror or first}", BAD_INPUT if wrong_name else OTHER_FAILURE
@@ -205,7 +206,7 @@ def _leave(error: BaseException) -> int:
 
 
 def _causes(error: BaseException) -> list[BaseException]:
-    """The error and its causes: Click and Rich turn some errors into exits of their own."""
+    """The error and its causes: Click and Rich convert some errors to exits."""
     causes = [error]
     while isinstance(causes[-1], SystemExit | typer.Abort):
         cause = causes[-1].__cause__ or causes[-1].__context__
@@ -233,12 +234,12 @@ def _fail(line: str, code: int) -> int:
 def main() -> None:
     """Entry point of the console script."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started us
+        if getattr(sys, name) is None:  # closed by the parent process
             nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - while we live
             setattr(sys, name, nowhere)
-    # Worker processes are started by ``python -c``, which looks for modules in the working
-    # directory first: a file multiprocessing.py in a folder of somebody else would be run.
+    # Worker processes are started by ``python -c``, which searches the working directory for
+    # modules first: a foreign file multiprocessing.py would be run.
     os.environ.setdefault("PYTHONSAFEPATH", "1")
-    # a name in a script that the font of a picture does not have
+    # a script that the font of a picture does not support
     warnings.filterwarnings("ignore", message="Glyph .* missing")
     sys.exit(run())

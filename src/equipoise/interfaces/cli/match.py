@@ -86,8 +86,8 @@ def match(
 ) -> None:
     """Play agents against each other; win rates with 95% intervals.
 
-    Rates are in mb: thousandths of a big blind a hand. No winner is declared unless the lead is
-    significant. --out saves every hand as Parquet, and --resume goes on with a stopped match.
+    Rates are in mb: thousandths of a big blind per hand. No winner is declared unless the lead is
+    significant. --out saves every hand as Parquet, and --resume continues a stopped match.
 
     Examples:
       equipoise match loki-gom loki-bpm --game holdem-limit:2p --hands 5000
@@ -164,7 +164,7 @@ def match(
         _show(result, score, out)
         if assessed:
             show_assessed(console(), result.names, assessed)
-            console().print(f"[dim]the verdict is that of {assessed[-1].name}[/]")
+            console().print(f"[dim]verdict by {assessed[-1].name}[/]")
         if value is not None:
             show_expected(console(), value, labels(result.names)[result.names[0]])
 
@@ -183,7 +183,7 @@ def _say_other_stacks(plan: MatchPlan) -> None:
 
 
 def _sit_down(plan: MatchPlan, workers: int | None, out: Path | None, resume: bool) -> None:
-    """A person plays: no progress bar, hands are saved, and what was won is told at the end."""
+    """A match with a person: no progress bar, hands are saved, and a summary is printed."""
     from equipoise.evaluation.scores import score_match
     from equipoise.interfaces.cli import sitting
     from equipoise.matches.match import play_match
@@ -204,7 +204,7 @@ def _sit_down(plan: MatchPlan, workers: int | None, out: Path | None, resume: bo
 
 
 def _leave(plan: MatchPlan, found: object, out: Path | None, as_json: bool) -> NoReturn:
-    """Ctrl-C: the result so far, what is kept, and how to go on."""
+    """Ctrl-C: print the result so far, what is saved, and how to resume."""
     from equipoise.evaluation.scores import score_match
     from equipoise.matches.match import MatchResult
 
@@ -215,8 +215,8 @@ def _leave(plan: MatchPlan, found: object, out: Path | None, as_json: bool) -> N
             _show(found, score_match(found), None)
     many = f"{done:,} of {plan.hands:,} deals"
     if out is None:
-        leave_stopped(f"{many} were played; hands are kept only with --out DIR")
-    leave_stopped(f"{many} are kept in {out}", command_again("--resume"))
+        leave_stopped(f"{many} were played; hands are saved only with --out DIR")
+    leave_stopped(f"{many} are saved in {out}", command_again("--resume"))
 
 
 def _keep(result: MatchResult, summary: dict[str, Any], out: Path) -> None:
@@ -284,7 +284,7 @@ def _interval(ends: tuple[float | None, float | None]) -> str:
 
 
 def verdict_line(verdict: MatchVerdict, leader: str, heads_up: bool) -> str:
-    """Who won, or how many more hands would decide it.
+    """The winner, or how many more hands would decide.
 
     Heads-up, the lead of one player over the other is twice their win rate; the rate is shown.
     """

@@ -50,7 +50,7 @@ DuplicateOption = Annotated[
 ]
 SessionOption = Annotated[
     int | None,
-    typer.Option("--session", metavar="N", help="Hands until agents are made anew (default: all)."),
+    typer.Option("--session", metavar="N", help="Hands until agents are recreated (default: all)."),
 ]
 WorkersOption = Annotated[
     int | None,
@@ -116,7 +116,7 @@ def fault_rules(
     match_seconds: float,
     megabytes: int,
 ) -> FaultRules:
-    """The fault rules that the options describe."""
+    """The fault rules of the options."""
     from equipoise.base.errors import InputError
     from equipoise.matches.faults import INSTEAD, FaultRules
 

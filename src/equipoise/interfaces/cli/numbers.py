@@ -1,7 +1,7 @@
-"""Numbers on the command line: ASCII digits, finite, of a size that can be meant.
+"""Numbers on the command line: ASCII digits, finite, of a plausible size.
 
-Python's own ``int`` and ``float``, by which options are read, know the digits of every script,
-``nan`` and ``inf``, and a range lets ``nan`` through, since it is neither too small nor too large.
+Python's ``int`` and ``float``, which parse options, accept digits of every script, ``nan`` and
+``inf``, and range checks let ``nan`` through.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def _is_number(text: str) -> bool:
 
 
 def guard_numbers(command: Any) -> None:
-    """Make a command, and all below it, refuse numbers that no option can mean.
+    """Make a command and its subcommands refuse implausible numbers.
 
-    ``command`` is one of Click's, which Typer carries under changing names.
+    ``command`` is a Click object, whose class Typer renames between versions.
     """
     if command.callback is not None:
         command.callback = _guarded(command.callback)
@@ -62,7 +62,7 @@ def _guarded(callback: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def option_name(name: str) -> str:
-    """An argument of a function as the option of a command line.
+    """The command-line option of a function argument.
 
     >>> option_name("act_seconds")
     '--act-seconds'

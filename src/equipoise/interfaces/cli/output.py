@@ -40,7 +40,7 @@ SeedOption = Annotated[
 def print_json(result: object) -> None:
     """Print the result as one JSON object on stdout, in ASCII.
 
-    Non-finite numbers raise: they would be a defect.
+    Raises for non-finite numbers, which would be a defect.
     """
     sys.stdout.write(json.dumps(result, allow_nan=False) + "\n")
 
@@ -66,7 +66,7 @@ def warn(line: str) -> None:
 def console() -> Console:
     """The console for tables: stdout, with colours only on a terminal.
 
-    As wide as the terminal; elsewhere as ``COLUMNS`` says, or 110 characters.
+    As wide as the terminal; otherwise ``COLUMNS``, or 110 characters.
     """
     from equipoise.interfaces.cli.screen import Screen
 
@@ -88,21 +88,21 @@ def check_picture(picture: Path | None) -> None:
 
 
 def write_picture(path: Path, figure: Figure, dpi: int = DPI) -> None:
-    """Write a figure to the file that an option named."""
+    """Write a figure to the file of an option."""
     write_atomically(path, png(figure, dpi))
 
 
 def say_drawn(path: Path | None) -> None:
-    """Say where a picture is."""
+    """Print where a picture is."""
     if path is not None:
         console().print(f"[dim]drawn to {literal(str(path))}[/]", soft_wrap=True)
 
 
 @contextmanager
 def progress(title: str) -> Iterator[Report]:
-    """A progress bar with an estimate on stderr; into a file or pipe a line a minute instead.
+    """A progress bar with an estimate on stderr; in a file or pipe a line per minute instead.
 
-    With ``--verbose`` also how long it took, with ``--quiet`` nothing.
+    With ``--verbose`` also the total time, with ``--quiet`` nothing.
     """
     if verbosity() == Verbosity.QUIET:
         yield silent
@@ -143,7 +143,7 @@ def _shown_progress(title: str) -> Iterator[Report]:
 def log_lines(
     title: str, between: float | None = None, clock: Callable[[], float] = monotonic
 ) -> Report:
-    """Progress for a log: nothing in the first minute, then a line a minute (verbose: 5 s)."""
+    """Progress for a log: nothing in the first minute, then a line per minute (verbose: 5 s)."""
     said = clock()
     between = _SECONDS_A_LINE.get(verbosity(), math.inf) if between is None else between
 

@@ -1,4 +1,4 @@
-"""A person at the terminal as an agent: sees what a seat may see, and types what to do."""
+"""A person at the terminal as an agent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CONFIRM = Option(
     "person", "you, at the terminal", options=(_CONFIRM,), needs_terminal=True, long_lived=True
 )
 class Person(Agent):
-    """Asks at the terminal; shows the table before and what happened after."""
+    """Prompts at the terminal; shows the table before and the events after."""
 
     def __init__(self, confirm: str = _BETS, screen: Console | None = None) -> None:
         self._screen = screen
@@ -46,13 +46,13 @@ class Person(Agent):
 
     @property
     def screen(self) -> Console:
-        """Where the person looks."""
+        """The console."""
         if self._screen is None:
             self._screen = console()
         return self._screen
 
     def observe(self, event: Event) -> None:
-        """Tell the person what happens."""
+        """Print an event."""
         if isinstance(event, HandStarted):
             self._hand = self._new_hand(event)
         elif self._hand is None:
@@ -84,7 +84,7 @@ class Person(Agent):
         self.screen.print(Text.assemble("\n", (words, style), f"   score {score} after {hands}"))
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """Ask until the answer is legal, and for an amount until it is confirmed."""
+        """Prompt until the answer is legal and, for an amount, confirmed."""
         from rich.text import Text
 
         if self._hand is None:
@@ -129,14 +129,14 @@ class Person(Agent):
             self.screen.print(Text(f"  {turn.words(action)}", "bold"))
 
     def _waits(self, action: Action, turn: Turn) -> bool:
-        """Whether an action is sent only after another Enter."""
+        """True if an action needs another Enter to be sent."""
         stack = turn.betting.rules.stacks[turn.legal.position]
         amount = turn.legal.min_raise != turn.legal.max_raise and action.kind == Kind.RAISE
         risky = amount or (action.kind != Kind.FOLD and action.to == stack)
         return self._confirm == _ALL or (self._confirm == _BETS and risky)
 
     def _say_turn(self, observation: Observation, turn: Turn) -> None:
-        """The person's cards, the pot, what a call costs and what is left, on one line."""
+        """Print the person's cards, the pot, the cost of a call and the stack, on one line."""
         from equipoise.cards.card import cards_text
         from equipoise.interfaces.cli.hand_view import coloured
 
@@ -152,7 +152,7 @@ class Person(Agent):
         self.screen.print("  [dim]·[/] " + " [dim]·[/] ".join(parts))
 
     def _read(self, ask: str) -> str:
-        """A line that was typed; the end of the input or Ctrl-C is leaving."""
+        """A typed line; end of input or Ctrl-C means leaving."""
         from rich.text import Text
 
         try:

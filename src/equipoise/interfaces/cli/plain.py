@@ -1,4 +1,4 @@
-"""Text where a terminal or file cannot hold all of Unicode: suits as letters, signs spelled out."""
+"""Text for encodings without all of Unicode: suits as letters, signs spelled out."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _INSTEAD = {
     "♠": "s", "♥": "h", "♦": "d", "♣": "c", "±": "+-", "−": "-", "–": "-", "·": ".", "…": "...",
     "≈": "~", "│": "|", "ï": "i", "ø": "o",
     **dict.fromkeys("█▉▊▋▌▍▎▏━╸╺", "#"),  # bars
-    **dict(zip("▁▂▃▄▅▆▇", "_.-=+*%", strict=True)),  # columns that rise
+    **dict(zip("▁▂▃▄▅▆▇", "_.-=+*%", strict=True)),  # rising columns
 }  # fmt: skip
 
 
 def spelled_out(error: UnicodeError) -> tuple[str, int]:
-    """What to write in place of characters that cannot be encoded; a handler for ``codecs``.
+    """Replacement for characters that cannot be encoded; a handler for ``codecs``.
 
     >>> codecs.register_error("plain", spelled_out)
     >>> "A♦ T♠ ±1 ☃".encode("ascii", "plain").decode()

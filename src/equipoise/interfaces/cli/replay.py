@@ -135,7 +135,7 @@ def _print_summary(tally: Tally, seconds: float) -> None:
 
 
 def warn_damaged(damaged: list[Damaged]) -> None:
-    """Name the files of folders that were skipped."""
+    """Report the skipped files of folders."""
     for one in damaged[:_MOST_SHOWN]:
         warn(one_line(f"skipped {one.file}: {one.reason}"))
     if len(damaged) > _MOST_SHOWN:
@@ -151,7 +151,7 @@ def _wrong(tally: Tally) -> list[Failure]:
 
 
 def _leave(tally: Tally) -> None:
-    """One line on stderr and the exit code, if some hands failed or a score is wrong."""
+    """Print one line on stderr and exit, if some hands failed or a score is wrong."""
     wrong = _wrong(tally)
     if not wrong:
         return

@@ -1,4 +1,4 @@
-"""``equipoise reproduce``: published tables, our numbers beside theirs."""
+"""``equipoise reproduce``: published tables with our numbers."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def reproduce(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for results.")] = Path("results"),
     as_json: JsonOption = False,
 ) -> None:
-    """Reproduce published tables: our numbers beside theirs.
+    """Reproduce published tables, with our numbers beside the published ones.
 
     Claims of the source are judged by the data: holds, does not hold, or not decided. Without an ID
-    it lists the experiments and asks on a terminal, and runs all of them elsewhere. Stopped runs
+    it lists the experiments and prompts on a terminal, and runs all of them otherwise. Stopped runs
     resume. Each result is a folder DIR/ID/SCALE-seedN with result.json, table.md and a picture.
 
     Examples:
@@ -74,7 +74,7 @@ def reproduce(
         if not ids:
             return
     chosen = choose(ids or [])
-    out.mkdir(parents=True, exist_ok=True)  # better to fail before the work than after it
+    out.mkdir(parents=True, exist_ok=True)  # fail before the work rather than after it
     results: list[dict[str, object]] = []
     for experiment in chosen:
         seconds = expected_seconds(out, experiment, known[scale], seed)
@@ -83,8 +83,8 @@ def reproduce(
                 result = run_experiment(experiment, known[scale], seed, out, report)
         except KeyboardInterrupt:
             leave_stopped(
-                f"{len(results)} of {len(chosen)} results are in {out}, and the finished parts of "
-                f"{experiment.id}",
+                f"{len(results)} of {len(chosen)} results are saved in {out}, with the finished "
+                f"parts of {experiment.id}",
                 command_again(*(ids or [])),
             )
         folder = result.write(out)
@@ -96,7 +96,7 @@ def reproduce(
 
 
 def _asked() -> list[str]:
-    """List the experiments and ask for some; nothing if the answer is empty."""
+    """List the experiments and prompt for some; empty if the answer is."""
     from equipoise.experiments.harness.registry import choose
 
     _list(choose([]), as_json=False)

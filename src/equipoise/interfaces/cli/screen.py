@@ -1,8 +1,8 @@
-"""A Rich console that shows text from files and users, and never lets a terminal act on it.
+"""A Rich console that escapes control characters in text from files and users.
 
-Names of agents and players, paths and file contents come to the terminal through here. Rich writes
-its own colours as control segments and styles, so whatever is in the *text* of a segment and cannot
-be printed was given by somebody, and is shown escaped.
+Names of agents and players, paths and file contents are printed through here. Rich writes its own
+colours as control segments and styles, so unprintable characters in the *text* of a segment are
+foreign, and are escaped.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NEWLINE = "\n"
 
 
 class Screen(Console):
-    """A console whose text is printable, and in which ``:name:`` is no emoji."""
+    """A console with printable text only, and without ``:name:`` emoji."""
 
     def __init__(self, width: int | None = None, stderr: bool = False) -> None:
         super().__init__(width=width, stderr=stderr, highlight=False, emoji=False)
@@ -26,7 +26,7 @@ class Screen(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """The segments of what is drawn, their text made printable."""
+        """The rendered segments, their text made printable."""
         for segment in super().render(renderable, options):
             if segment.control or segment.text.isprintable():
                 yield segment

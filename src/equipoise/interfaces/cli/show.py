@@ -105,7 +105,7 @@ def _title(node: ShownNode) -> str:
 
 
 def _name(folder: Path, about: Manifest) -> str:
-    """A strategy in a title that stands alone: its name, the game, bets and cards."""
+    """The title of a strategy: its name, game, bets and cards."""
     bets = " and ".join(dict.fromkeys(text or "all bets" for text in about.bets))
     cards = "" if about.cards == "full" else f", cards {about.cards}"
     return f"{folder.resolve().name}: {about.game}, {bets}{cards}, by {about.method}"

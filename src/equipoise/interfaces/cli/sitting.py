@@ -1,4 +1,4 @@
-"""A person sits down to play: where hands are saved, what is said before the first and at the end.
+"""A person's sitting: where hands are saved, greeting and summary.
 
 Hands go to ``played/DATE-TIME`` in the working directory unless ``--out`` names another folder.
 """
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from equipoise.matches.plan import MatchPlan
 
 PLAYED = Path("played")
-_MB_IN_BB_PER_100 = 10.0  # thousandths of a big blind a hand in big blinds a hundred hands
+_MB_IN_BB_PER_100 = 10.0  # thousandths of a big blind per hand in big blinds per hundred hands
 
 
 def usual_folder() -> Path | None:
-    """A new folder for the hands of a sitting; None, and a notice, where none can be made."""
+    """A new folder for the hands of a sitting; None, with a notice, if it cannot be created."""
     folder = PLAYED / datetime.now().strftime("%Y-%m-%d-%H%M%S")
     try:
         PLAYED.mkdir(exist_ok=True)
@@ -35,13 +35,13 @@ def usual_folder() -> Path | None:
 
 
 def forget(folder: Path | None) -> None:
-    """Remove the folder of a sitting in which no hand was finished."""
+    """Remove the folder of a sitting without finished hands."""
     if folder is not None and folder.parent == PLAYED:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def greet(plan: MatchPlan) -> None:
-    """What a person should know before the first hand."""
+    """Print game, hands and seed before the first hand."""
     console().print(
         f"[bold]{literal(plan.game)}[/] · {plan.hands:,} hands · seed {plan.seed} "
         f"[dim](--seed {plan.seed} deals the same cards again)[/]",
@@ -49,12 +49,12 @@ def greet(plan: MatchPlan) -> None:
 
 
 def close(result: MatchResult, score: MatchScore, seat: int, out: Path | None) -> None:
-    """The result of a sitting in a few lines."""
+    """Print the result of a sitting."""
     screen, own = console(), score.scores[seat]
     screen.print(f"\n[bold]the sitting[/]  {_result(result, own)}")
     low, high = own.rate.interval
     if low is None or high is None:
-        screen.print("[dim]one hand says nothing yet: an interval needs two[/]")
+        screen.print("[dim]one hand is too few for an interval[/]")
     else:
         low, mean, high = (rate / _MB_IN_BB_PER_100 for rate in (low, own.rate.mean, high))
         screen.print(f"{mean:+,.0f} bb/100 hands, 95% interval [{low:+,.0f}, {high:+,.0f}]")
@@ -73,14 +73,14 @@ def _result(result: MatchResult, own: Score) -> str:
 
 
 def _saved(result: MatchResult, out: Path) -> list[str]:
-    """Where the hands are, and how to see one again."""
+    """Print where the hands are saved, and how to replay one."""
     from equipoise.matches.export import export_match
     from equipoise.matches.folder import MatchFolder
 
     lines = [f"hands saved in {out}"]
     try:
         (file, *_) = export_match(MatchFolder(out), "phh", out, result.plan)
-    except InputError as error:  # a variant that PHH has no word for
-        return [*lines, f"not as hand histories: {error}"]
+    except InputError as error:  # a variant that PHH does not support
+        return [*lines, f"not exported as hand histories: {error}"]
     lines.append(f"see one again: equipoise replay {file} --show {result.plan.hands}")
     return lines

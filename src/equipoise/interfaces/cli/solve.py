@@ -41,7 +41,7 @@ _NAMES = {
     "value_interval": "95% interval of the value: ±",
     "interval": "95% interval of the exploitability: ±",
     "saturation": "share of decisions seen at least about 50 times",
-    "edge": "gain over the average strategy of half as many iterations, chips a hand",
+    "edge": "gain over the average strategy of half as many iterations, chips per hand",
     "change": "change of the average strategy while iterations doubled (L1 per decision)",
 }
 
@@ -86,8 +86,8 @@ def solve(
         float | None,
         typer.Option(
             metavar="E",
-            help="Stop at this exploitability, chips a hand; where it is sampled, the whole "
-            "interval must be below.",
+            help="Stop at this exploitability, chips per hand; if sampled, the whole interval "
+            "must be below.",
         ),
     ] = None,
     change: Annotated[
@@ -134,7 +134,7 @@ def solve(
 ) -> None:
     """Solve a two-player game and measure its exploitability.
 
-    Stops at the first limit reached. Without a limit: at an exploitability of 0.001 chips a hand,
+    Stops at the first limit reached. Without a limit: at an exploitability of 0.001 chips per hand,
     or after a minute. Value and exploitability are those of the abstract game that was solved; use
     equipoise exploit for the full game.
 
@@ -167,7 +167,7 @@ def solve(
     method = method or usual_method(asked.has_matrices)
     sampled = asked.has_buckets and is_sampled(method)
     if iterations is None and seconds is None and target is None and change is None:
-        # what is sampled is a lower bound with an interval wider than the target
+        # a sampled exploitability is a lower bound with an interval wider than the target
         target, seconds = None if sampled else DEFAULT_TARGET, DEFAULT_SECONDS
     stop = Stop(iterations, seconds, target, change)
     _check_bucket_options(asked, sampled, change, rivers)
@@ -179,7 +179,7 @@ def solve(
     if trace is not None:
         write_atomically(trace, trace_table(finished.trace))
     if picture is not None:
-        title = f"{game}{f' {bets}' if bets else ''}: exploitability (chips a hand)"
+        title = f"{game}{f' {bets}' if bets else ''}: exploitability (chips per hand)"
         write_picture(picture, draw_traces(title, {method: finished.trace}))
     if as_json:
         print_json(result)
@@ -193,7 +193,8 @@ def solve(
     )
     screen.print(
         f"value {result['value']:+.6f} for seat 1, exploitability {_exploitability(result)} "
-        f"chips a hand  [dim]({result['iterations']:,} iterations, {result['seconds']:.1f} s)[/]"
+        f"chips per hand  [dim]({result['iterations']:,} iterations, {result['seconds']:.1f} "
+        "s)[/]"
     )
     for line in _bound_lines(result):
         screen.print(line, soft_wrap=True)
@@ -216,7 +217,7 @@ def _exploitability(result: dict[str, Any]) -> str:
 
 
 def _bound_lines(result: dict[str, Any]) -> Iterator[str]:
-    """What lower bounds say, in the abstract game and in the real one."""
+    """The lower bounds in the abstract and the real game."""
     interval = result["measures"].get("interval")
     if interval is not None and result["exploitability"] <= interval:
         yield (
@@ -237,7 +238,7 @@ def _bound_lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def _bound(job: Job) -> dict[str, Any] | None:
-    """A lower bound in the real game on a stored strategy whose own game is sampled."""
+    """A lower bound in the real game for a stored strategy whose own game is sampled."""
     from equipoise.evaluation.bounds.responses import quick_menus
     from equipoise.evaluation.bounds.runs import ResponsePlan, run_response
     from equipoise.interfaces.as_json.bounds import lbr_json
@@ -257,7 +258,7 @@ def _bound(job: Job) -> dict[str, Any] | None:
 def _check_bucket_options(
     problem: AbstractGame, sampled: bool, change: float | None, rivers: int | None
 ) -> None:
-    """Raise InputError for options of hold'em buckets where they would have no effect."""
+    """Raise InputError for bucket options that would have no effect."""
     from equipoise.spine.cards.sequences.counts import check_rivers
 
     if change is not None and not sampled:
@@ -270,14 +271,14 @@ def _check_bucket_options(
         raise InputError(
             "only works with exact methods on hold'em buckets",
             "--rivers",
-            expected="leave it out",
+            expected="omit it",
         )
     if rivers is not None:
         check_rivers(rivers)
 
 
 def _with_cards(problem: AbstractGame, method: str) -> AbstractGame:
-    """The problem with its card abstraction built or loaded, with progress."""
+    """The problem with its card abstraction loaded or built, with progress."""
     from equipoise.solvers.methods import is_sampled
 
     if problem.cards == "full":
@@ -312,7 +313,7 @@ def _solve(job: Job) -> tuple[Run, dict[str, Any]]:
 
 
 def _leave(job: Job, found: object) -> NoReturn:
-    """Ctrl-C: how far it has come, what is kept, and how to go on."""
+    """Ctrl-C: print the result so far, what is saved, and how to resume."""
     from equipoise.solvers.run.loop import Run
 
     so_far = "before the first measurement"
@@ -321,11 +322,11 @@ def _leave(job: Job, found: object) -> NoReturn:
         interval = last.measures.get("interval")
         half = "" if interval is None else f" ± {interval:.2g}"
         so_far = (
-            f"value {last.value:+.6f}, exploitability {last.exploitability:.3g}{half} chips a hand "
-            f"after {last.iterations:,} iterations"
+            f"value {last.value:+.6f}, exploitability {last.exploitability:.3g}{half} chips per "
+            f"hand after {last.iterations:,} iterations"
         )
     if job.out is None:
-        leave_stopped(f"{so_far}; nothing is kept without --out DIR")
+        leave_stopped(f"{so_far}; nothing is saved without --out DIR")
     leave_stopped(f"{so_far}; checkpoint in {job.out}", command_again("--resume"))
 
 

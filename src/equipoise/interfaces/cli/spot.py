@@ -1,4 +1,4 @@
-"""``equipoise spot``: solve a postflop spot, and look at it."""
+"""``equipoise spot``: solve a postflop spot, and explore it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
 _SOLVE = "solve"
 _WORTH_SAYING = 256 * 1024**2
-#: stands in for the board of a batch, which has many
+#: placeholder for the board of a batch
 _SOME_FLOP = "AsKd2c"
 
 
 class _SolveByDefault(TyperGroup):
-    """A group whose first command may be left out."""
+    """A group whose first command is the default."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments, with ``solve`` before those that name no command."""
+        """The arguments, with ``solve`` inserted if no command is named."""
         if args and args[0] not in self.commands and args[0] not in ("--help", "--"):
             args = [_SOLVE, *args]
         return super().parse_args(ctx, args)
@@ -61,7 +61,9 @@ FolderArgument = Annotated[
 ]
 LineOption = Annotated[
     str,
-    typer.Option(help="Betting and cards so far, like 'check, bet 50%, call, Ah'; default: start."),
+    typer.Option(
+        help="Betting and cards so far, like 'check, bet 50%, call, Ah'; default: the start."
+    ),
 ]
 CsvOption = Annotated[
     Path | None, typer.Option("--csv", help="Write the table to this file, or - for the screen.")
@@ -141,7 +143,7 @@ def _solve(job: SpotJob) -> SpotSolution:
         if job.out is None:
             raise
         raise UnsolvedError(
-            f"paused; the same command with --resume goes on with {job.out}"
+            f"paused; resume with the same command and --resume ({job.out})"
         ) from None
 
 
@@ -150,7 +152,8 @@ def show(
     folder: FolderArgument,
     line: LineOption = "",
     player: Annotated[
-        str | None, typer.Option(help="oop or ip: whose hands to list; default: who acts.")
+        str | None,
+        typer.Option(help="oop or ip: whose hands to list (default: the player to act)."),
     ] = None,
     hands: Annotated[bool, typer.Option("--hands", help="List every hand.")] = False,
     of: Annotated[
@@ -239,7 +242,7 @@ def flops(
         typer.Argument(metavar="[FILE]", help="A spot in TOML, or the folder of a batch to show."),
     ] = None,
     count: Annotated[
-        int, typer.Option("--flops", help="How many flops represent all 1,755 [6 to 1755].")
+        int, typer.Option("--flops", help="Number of flops that represent all 1,755 [6 to 1755].")
     ] = 25,
     pot: o.PotOption = None,
     stack: o.StackOption = None,

@@ -21,7 +21,7 @@ def _text(panel: str, text: str, *names: str) -> Any:
 
 FileArgument = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="A spot in TOML; options replace what stands there."),
+    typer.Argument(metavar="[FILE]", help="A spot in TOML; options override it."),
 ]
 BoardOption = Annotated[str | None, _text(_SPOT, "Three to five cards, like QsJh2h.")]
 PotOption = Annotated[str | None, _text(_SPOT, "Chips in the pot.")]
@@ -29,12 +29,12 @@ StackOption = Annotated[str | None, _text(_SPOT, "Chips each player has behind."
 OopOption = Annotated[str | None, _text(_SPOT, "Range out of position, like 'TT+,AQs+,76s:0.5'.")]
 IpOption = Annotated[str | None, _text(_SPOT, "Range in position.")]
 RakeOption = Annotated[str | None, _text(_SPOT, "Rake in percent of the pot.")]
-RakeCapOption = Annotated[str | None, _text(_SPOT, "Most chips of rake.")]
+RakeCapOption = Annotated[str | None, _text(_SPOT, "Maximum rake in chips.")]
 LockOption = Annotated[
     list[str] | None,
     _text(
         _SPOT,
-        "Hold a player to a strategy: 'LINE | HANDS | ACTION=SHARE, ...', or a file with one a "
+        "Lock a player's strategy: 'LINE | HANDS | ACTION=SHARE, ...', or a file with one per "
         "line; may be repeated.",
     ),
 ]
@@ -46,21 +46,22 @@ RaisesOption = Annotated[
     str | None, _text(_BETS, "Sizes like '60%, 2.5x, 20c3r, a' [default: 2.5x, a].")
 ]
 DonksOption = Annotated[
-    str | None, _text(_BETS, "Out of position's bets into who bet before [default: as --bets].")
+    str | None,
+    _text(_BETS, "Out of position's bets into the previous aggressor [default: as --bets]."),
 ]
 OopBetsOption = Annotated[str | None, _text(_BETS, "Bets out of position, instead of --bets.")]
 OopRaisesOption = Annotated[str | None, _text(_BETS, "Raises out of position.")]
 IpBetsOption = Annotated[str | None, _text(_BETS, "Bets in position.")]
 IpRaisesOption = Annotated[str | None, _text(_BETS, "Raises in position.")]
 AddAllInOption = Annotated[
-    str | None, _text(_BETS, "Add all-in where it is at most this percentage of the pot.")
+    str | None, _text(_BETS, "Add all-in if it is at most this percentage of the pot.")
 ]
 ForceAllInOption = Annotated[
     str | None,
-    _text(_BETS, "Make a bet all-in that would leave at most this percentage of the pot behind."),
+    _text(_BETS, "Make a bet all-in if it would leave at most this percentage of the pot behind."),
 ]
-MergeOption = Annotated[str | None, _text(_BETS, "Merge bets nearer than this percentage.")]
-RaiseCapOption = Annotated[int | None, _text(_BETS, "Most raises a street.")]
+MergeOption = Annotated[str | None, _text(_BETS, "Merge bets closer than this percentage.")]
+RaiseCapOption = Annotated[int | None, _text(_BETS, "Maximum raises per street.")]
 RemoveOption = Annotated[
     list[str] | None, _text(_BETS, "Remove a line, like 'check, bet 50%'; may be repeated.")
 ]
@@ -81,7 +82,7 @@ PrecisionOption = Annotated[
 ]
 StoreOption = Annotated[
     str | None,
-    _text(_SOLVE, "Last street that --out keeps: flop, turn, river; the rest is solved on demand."),
+    _text(_SOLVE, "Last street to save: flop, turn, river; later ones are solved on demand."),
 ]
 OutOption = Annotated[Path | None, _text(_SOLVE, "Folder for the solution.")]
 ResumeOption = Annotated[bool, _text(_SOLVE, "Resume from the checkpoint.", "--resume")]
@@ -90,9 +91,9 @@ _SIZES = ("bets", "raises")
 
 
 def asked_job(options: dict[str, Any], board: str | None = None) -> SpotJob:
-    """The spot and how it is solved, from the options of a command and the file among them.
+    """The spot and its solve settings, from the options of a command and its file.
 
-    ``board`` stands in where none is given.
+    ``board`` is used if none is given.
     """
     from equipoise.spots.file import SETTINGS, load_spot, spot_from
     from equipoise.spots.solving import METHOD, SpotJob
@@ -120,7 +121,9 @@ def asked_job(options: dict[str, Any], board: str | None = None) -> SpotJob:
     missing = [n for n in ("board", "pot", "stack", "oop", "ip") if n not in values]
     if missing:
         needed = ", ".join(f"--{name}" for name in missing)
-        raise InputError(f"{needed} missing", "spot", expected="these options, or a FILE with them")
+        raise InputError(
+            f"{needed} missing", "spot", expected="give these options, or a FILE with them"
+        )
     spot = spot_from(values)
     target = settings.get("target")
     if target is None and settings.keys().isdisjoint(("iterations", "seconds")):
@@ -139,7 +142,7 @@ def asked_job(options: dict[str, Any], board: str | None = None) -> SpotJob:
 
 
 def _setting(value: Any, kind: type, name: str) -> Any:
-    """A setting of a file or an option, of its type."""
+    """A setting of a file or an option, converted to its type."""
     from decimal import Decimal
 
     if value is None:
@@ -148,11 +151,11 @@ def _setting(value: Any, kind: type, name: str) -> Any:
         return float(value)
     if isinstance(value, kind) and not isinstance(value, bool):
         return value
-    raise InputError(f"{value!r} is no {kind.__name__}", f"--{name}")
+    raise InputError(f"{value!r} is not a valid {kind.__name__}", f"--{name}")
 
 
 def _lock_lines(text: str) -> list[str]:
-    """A lock, or those of a file."""
+    """A lock, or the locks of a file."""
     from equipoise.formats.text import is_file, read_text
 
     if "|" in text or not is_file(text):

@@ -21,11 +21,11 @@ def preflop(
         str, typer.Option(help="Opens / re-raises / ...: sizes like '2x, 2.5x, a / a'.")
     ] = "2x, a / a",
     limp: Annotated[
-        bool, typer.Option("--limp/--no-limp", help="Whether the small blind may just call.")
+        bool, typer.Option("--limp/--no-limp", help="Allow the small blind to call.")
     ] = True,
     ante: Annotated[str, typer.Option(help="Ante of each player, in big blinds.")] = "0",
     target: Annotated[
-        float, typer.Option(min=1e-9, help="Stop at this exploitability, in big blinds a hand.")
+        float, typer.Option(min=1e-9, help="Stop at this exploitability, in big blinds per hand.")
     ] = 1e-4,
     line: Annotated[str, typer.Option(help="Betting so far, like 'raise 2x'.")] = "",
     as_json: JsonOption = False,
@@ -68,4 +68,4 @@ def _print(view: PreflopView) -> None:
     shares = ", ".join(
         f"{name} {share:.1%}" for name, share in zip(view.actions, view.frequencies, strict=True)
     )
-    screen.print(Text(f"all together: {shares}"))
+    screen.print(Text(f"overall: {shares}"))

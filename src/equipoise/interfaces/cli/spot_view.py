@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from equipoise.spots.solution import SpotSolution
     from equipoise.spots.view import RangeView, SpotView
 
-#: what a grid can show
+#: numbers that a grid can show
 NUMBERS = ("strategy", "equity", "value", "eqr")
 _NAMES = ("out of position", "in position")
 _FORMS = {"weight": ".3g", "equity": ".2%", "value": ".2f", "eqr": ".1%"}
@@ -39,7 +39,7 @@ _CELL = 7
 
 
 def print_summary(solution: SpotSolution) -> None:
-    """What a solve found, in two lines."""
+    """The result of a solve, in two lines."""
     found, spot = solution.summary, solution.spot
     screen = console()
     screen.print(
@@ -56,7 +56,7 @@ def print_summary(solution: SpotSolution) -> None:
 def print_view(
     view: SpotView, player: int | None = None, of: str = "strategy", hands: bool = False
 ) -> None:
-    """A node: where it is, the actions, both ranges, and a grid."""
+    """A node: its line, the actions, both ranges, and a grid."""
     screen = console()
     number = (view.player or 0) if player is None else player
     line = ", ".join(view.line) or "start"
@@ -118,7 +118,7 @@ def _hands_table(mine: RangeView, names: Sequence[str]) -> Table:
 
 
 def _number_grid(values: Float64s, of: str, player: int) -> Group:
-    """The 13x13 grid with a number for each type, low ones red and high ones green."""
+    """The 13x13 grid with a number per type, low ones red and high ones green."""
     known = values[np.isfinite(values)]
     low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
     lines = [Text(f"{of}, {_NAMES[player]}", style="bold")]
@@ -170,7 +170,7 @@ def print_cards(report: CardReport) -> None:
 
 def print_flops(flops: Iterable[WeightedFlop]) -> None:
     """A subset of flops with its weights."""
-    table = _table("flop", "stands for")
+    table = _table("flop", "represents")
     for flop in flops:
         table.add_row(coloured(flop.board), f"{flop.weight:,}")
     console().print(table)
@@ -219,7 +219,7 @@ def _csv(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def hands_csv(view: SpotView, player: int) -> str:
-    """The hands of a range; of the player to act with frequencies and values of actions."""
+    """The hands of a range; for the player to act with frequencies and values of actions."""
     columns = view.columns(player)
     rows = zip(*(column.tolist() for column in columns.values()), strict=True)
     return _csv(list(columns), ([None if v != v else v for v in row] for row in rows))

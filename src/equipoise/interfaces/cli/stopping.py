@@ -1,4 +1,4 @@
-"""Ctrl-C in a long command: what is kept, and the command that goes on."""
+"""Ctrl-C in a long command: what is saved, and how to resume."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _words: list[str] = []
 
 
 def remember_command(words: list[str]) -> None:
-    """Keep the words of the command line, to be shown again."""
+    """Store the command line, to be shown again."""
     _words[:] = words
 
 
 def command_again(*more: str) -> str:
-    """The command line as it was typed, with options that it lacks.
+    """The command line as typed, with missing options added.
 
     >>> remember_command(["solve", "leduc", "--out", "my run"])
     >>> command_again("--resume")
@@ -30,7 +30,7 @@ def command_again(*more: str) -> str:
 
 
 def leave_stopped(kept: str, go_on: str = "") -> NoReturn:
-    """Say in one line what is kept and how to go on, and end the command."""
-    then = f"; go on: {go_on}" if go_on else ""
+    """Print in one line what is saved and how to resume, and end the command."""
+    then = f"; resume: {go_on}" if go_on else ""
     print(one_line(f"stopped: {kept}{then}"), file=sys.stderr)
     raise typer.Exit(_FAILED)

@@ -1,7 +1,7 @@
-"""What a strategy does at a decision node, in a terminal: the grid of hands, or a table of states.
+"""A strategy at a decision node, in a terminal: the grid of hands, or a table of states.
 
-A grid can be read without colours: behind a hand stands the character of its most likely action,
-and a star if there are others; a hand that is folded is a dot.
+Grids are readable without colours: each hand is followed by the character of its most likely
+action, and a star if it is mixed; a folded hand is a dot.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_MIXED = 24
 
 
 def hand_chart(view: NodeView, frequencies: Float64s, arrival: Float64s | None = None) -> Group:
-    """The 13x13 grid, its key, and the mixed hands; hands that do not come here are pale."""
+    """The 13x13 grid, its key, and the mixed hands; unreached hands are pale."""
     codes, colours = action_codes(view.actions), action_colours(view.actions)
     lines: list[Text] = []
     mixed: list[str] = []
@@ -50,7 +50,7 @@ def hand_chart(view: NodeView, frequencies: Float64s, arrival: Float64s | None =
                 mixed.append(f"{name} {_shares(view, chances)}")
         lines.append(line)
     key = ", ".join(f"{code} {name}" for code, name in zip(codes, view.sized_actions, strict=True))
-    pale = ", pale: never comes here" if arrival is not None and (arrival <= PURE).any() else ""
+    pale = ", pale: never reached" if arrival is not None and (arrival <= PURE).any() else ""
     lines.append(Text(f"{key}, · always folded, * mixed{pale}", style="dim"))
     lines += [Text(f"  {text}", style="dim") for text in mixed[:_MOST_MIXED]]
     if len(mixed) > _MOST_MIXED:
@@ -67,10 +67,10 @@ def _shares(view: NodeView, chances: Float64s) -> str:
 
 
 def state_table(view: NodeView) -> Group:
-    """A row for each card state, the most frequent ones where there are many."""
+    """A row for each card state, only the most frequent if there are many."""
     table = Table(box=None, pad_edge=False)
     table.add_column("cards", header_style="bold")
-    table.add_column("how often", justify="right", header_style="bold")
+    table.add_column("frequency", justify="right", header_style="bold")
     for name in view.actions:
         table.add_column(Text(name), justify="right", header_style="bold")
     states = np.arange(len(view.labels))
@@ -88,10 +88,10 @@ def state_table(view: NodeView) -> Group:
 
 
 def totals_line(view: NodeView) -> Text:
-    """How often each action is taken here."""
+    """The frequency of each action here."""
     if view.reach == 0:
-        return Text("the strategy never comes here by itself", style="dim")
+        return Text("the strategy never reaches this point by itself", style="dim")
     shares = ", ".join(
         f"{name} {share:.1%}" for name, share in zip(view.actions, view.totals, strict=True)
     )
-    return Text(f"all together: {shares}; its own part of the path is played {view.reach:.1%}")
+    return Text(f"overall: {shares}; probability of its own actions on the path: {view.reach:.1%}")

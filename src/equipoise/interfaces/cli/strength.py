@@ -20,7 +20,8 @@ def strength(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="RANGE", help="Opponents' range (default: random); repeat for one each."
+            metavar="RANGE",
+            help="Opponents' range (default: random); repeat for several opponents.",
         ),
     ] = None,
     lookahead: Annotated[

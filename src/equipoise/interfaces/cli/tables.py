@@ -62,7 +62,7 @@ def build(
     there = tables_finished(folder) and not replace
     if not there:
         check_place(folder)
-        folder.mkdir(parents=True, exist_ok=True)  # an error comes before the announcement
+        folder.mkdir(parents=True, exist_ok=True)  # raise errors before the announcement
         seconds = estimated_seconds(bins, workers)
         warn(
             f"building strength tables, {size / 1e9:.1f} GB in {folder}: about {seconds:.0f} s "

@@ -23,7 +23,7 @@ RESULT = "result.json"
 def hold_at_tables(
     plan: MatchPlan, workers: int | None, out: Path | None, resume: bool, as_json: bool
 ) -> None:
-    """Play it, keep the result beside its hands, and show it."""
+    """Play it, save the result with its hands, and print it."""
     from equipoise.base.files import write_atomically
     from equipoise.evaluation.tables import hold_tables
 

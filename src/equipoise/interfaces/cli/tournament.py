@@ -139,7 +139,7 @@ def tournament(
 def _leave(
     finished: list[str], stopped: KeyboardInterrupt, out: Path | None, as_json: bool
 ) -> NoReturn:
-    """Ctrl-C: the matches that were finished and the one at work, and how to go on."""
+    """Ctrl-C: print finished matches and the current one, and how to resume."""
     from equipoise.evaluation.scores import score_match
     from equipoise.evaluation.tournament import match_line
     from equipoise.matches.match import MatchResult
@@ -153,8 +153,8 @@ def _leave(
             console().print(literal(line), soft_wrap=True)
     many = f"{len(finished)} matches were finished"
     if out is None:
-        leave_stopped(f"{many}; hands are kept only with --out DIR")
-    leave_stopped(f"{many}; all whole sessions are kept in {out}", command_again("--resume"))
+        leave_stopped(f"{many}; hands are saved only with --out DIR")
+    leave_stopped(f"{many}; all complete sessions are saved in {out}", command_again("--resume"))
 
 
 def _keep(result: TournamentResult, out: Path) -> None:
@@ -175,8 +175,8 @@ def _show(result: TournamentResult, out: Path | None) -> None:
     screen, called = console(), labels(table.names)
     kind = "duplicate" if plan.duplicate else "plain"
     screen.print(
-        f"[bold]{literal(plan.game)}[/]  {plan.hands:,} deals a pair, {kind}, seed "
-        f"{plan.seed}  [dim]({result.hands_played:,} hands)[/]"
+        f"[bold]{literal(plan.game)}[/]  {plan.hands:,} deals per pair, {kind}, seed {plan.seed} "
+        f" [dim]({result.hands_played:,} hands)[/]"
     )
     averages, average_halves = table.averages(), table.average_half_widths()
     halves = table.half_widths()

@@ -20,7 +20,7 @@ _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB")
 
 
 def _people(number: int) -> str:
-    """A count as text: in full, or in powers of ten where that would be unreadable."""
+    """A count as text: in full, or in powers of ten if it is too long."""
     return f"{number:,}" if number < 10**_EXACT_DIGITS else f"{float(number):.3e}"
 
 
@@ -133,7 +133,7 @@ def _footprint(rules: GameRules, bets: str | None, size: TreeSize, states: State
 
     if states[0] == states[1]:
         return footprint(size, states)
-    # only small games deal seats differently (clairvoyance): there building is quick
+    # only small games deal seats differently (clairvoyance), and those are quick to build
     from equipoise.abstraction.bets.betting import parse_bets
     from equipoise.spine.cards.choose import card_model
     from equipoise.spine.layout import make_layout

@@ -1,7 +1,7 @@
-"""What a person types at the table, as an action.
+"""Parse what a person types at the table.
 
-A number is what the player will have in front of them on this street, as players say it: "raise to
-6". The engine counts over the whole hand, antes and earlier streets included.
+A number is the player's total on this street: "raise to 6". The engine counts over the whole hand,
+including antes and earlier streets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ HELP = (
     "r 2.5x        2.5 times the bet you face",
     "pot, half     a bet of the pot after your call; also third, 2/3, 75%",
     "min, all in   the smallest raise, all your chips",
-    "q             leave: the hands so far are kept and counted",
+    "q             leave: the hands so far are saved and counted",
 )
 _SHARES = {
     "pot": Fraction(1),
@@ -39,14 +39,14 @@ _ALL_IN = ("a", "all", "allin", "all-in", "all in", "shove", "jam", "max")
 
 @dataclass(frozen=True)
 class Turn:
-    """A decision of a person: ``before`` is what everybody had put in before this street's bets."""
+    """A decision of a person: ``before`` are everybody's chips before this street's bets."""
 
     betting: BettingState
     before: Sequence[int]
 
     @property
     def legal(self) -> Legal:
-        """What may be done, in totals of the hand."""
+        """The legal actions, in totals of the hand."""
         return self.betting.legal()
 
     @property
@@ -65,7 +65,7 @@ class Turn:
         return to - self.before[self.legal.position]
 
     def choices(self) -> str:
-        """What may be done, as it is typed."""
+        """The legal actions, as they are typed."""
         rules, legal = self.betting.rules, self.legal
         parts = ["f fold"] if legal.can_fold and not legal.is_check else []
         if legal.call_to is not None:
@@ -80,7 +80,7 @@ class Turn:
         return ", ".join(parts)
 
     def words(self, action: Action) -> str:
-        """An action in words that leave no doubt about its amount."""
+        """An unambiguous description of an action and its amount."""
         rules, legal = self.betting.rules, self.legal
         if action.kind == Kind.FOLD:
             return "fold"
@@ -94,7 +94,7 @@ class Turn:
 
 
 def read_move(text: str, turn: Turn) -> Action:
-    """What a person typed as a legal action; InputError says what would do.
+    """Parse a typed action; raises InputError with the possible ones.
 
     >>> from equipoise.games import find_game
     >>> turn = Turn(BettingState.start(find_game("holdem-nolimit:100bb")), (0, 0))
@@ -144,12 +144,14 @@ def _raise(turn: Turn, amount: str, text: str) -> Action:
     elif re.fullmatch(_NUMBER, amount):
         exact = before + Fraction(amount) * rules.scale
     else:
-        raise InputError(f"{shortened(text.strip())!r} is not understood", expected="? shows how")
+        raise InputError(
+            f"cannot understand {shortened(text.strip())!r}", expected="type ? for help"
+        )
     return _checked(turn, Action.raise_to(max(int(exact), 1)))
 
 
 def _share(amount: str) -> Fraction | None:
-    """A part of the pot."""
+    """A fraction of the pot."""
     if amount in _SHARES:
         return _SHARES[amount]
     if match := re.fullmatch(r"([1-9])/([1-9])", amount):
@@ -160,7 +162,7 @@ def _share(amount: str) -> Fraction | None:
 
 
 def _all_in(turn: Turn) -> Action:
-    """All chips, by a raise or by a call, where the rules let them in."""
+    """All chips, by a raise or a call, if legal."""
     legal, stack = turn.legal, turn.betting.rules.stacks[turn.legal.position]
     if stack != UNLIMITED and legal.max_raise == stack:
         return Action.raise_to(stack)
@@ -170,7 +172,7 @@ def _all_in(turn: Turn) -> Action:
 
 
 def _checked(turn: Turn, action: Action) -> Action:
-    """The action if it is legal; errors speak of chips on this street."""
+    """The action if it is legal; errors give chips on this street."""
     legal, rules = turn.legal, turn.betting.rules
     if action.kind == Kind.FOLD and legal.is_check:
         raise InputError("nothing to fold to: checking is free", expected=turn.choices())

@@ -1,7 +1,7 @@
-"""``--quiet`` and ``--verbose``, which every command takes anywhere on its line.
+"""``--quiet`` and ``--verbose``, accepted anywhere on a command line.
 
 Quiet: results and errors only, no progress and no notices. Verbose: how long each stage took, a
-line of progress every five seconds in logs, and the traceback of what should not happen.
+line of progress every five seconds in logs, and tracebacks of internal errors.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ QUIET_WORDS, VERBOSE_WORDS = ("--quiet", "-q"), ("--verbose", "-v")
 
 
 class Verbosity(IntEnum):
-    """How much is said besides results."""
+    """How much is printed besides results."""
 
     QUIET = 0
     NORMAL = 1
@@ -23,12 +23,12 @@ _chosen = Verbosity.NORMAL
 
 
 def verbosity() -> Verbosity:
-    """What was chosen on the command line."""
+    """The verbosity chosen on the command line."""
     return _chosen
 
 
 def take_verbosity(arguments: list[str]) -> list[str]:
-    """The arguments without ``--quiet`` and ``--verbose``, of which the last one holds.
+    """The arguments without ``--quiet`` and ``--verbose``, of which the last one counts.
 
     Words after ``--`` are left alone.
 

@@ -55,7 +55,7 @@ def print_wide(
         table.add_column(Text(header[0]), width=first, overflow="fold")
         used = sum(widths[place] + _GAP for place in chosen)
         for place in chosen:
-            # headings take what room is left
+            # headings take the remaining width
             more = min(max(len(header[place + 1]) - widths[place], 0), max(room - used, 0))
             used += more
             table.add_column(

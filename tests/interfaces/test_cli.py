@@ -135,7 +135,7 @@ def test_warmup(cli):
         (["equity", "AA:0_1", "KK"], ["character 4", "'0_1' is not a weight"]),
         (["equity", "AA:٠", "KK"], ["character 4", "is not a weight"]),
         (["equity", "AA", "KK", "--samples", "1000000000000"], ["1,000,000,000,000 samples"]),
-        (["equity", *["JJ+"] * 9], ["leave no deal"]),
+        (["equity", *["JJ+"] * 9], ["no deal is possible"]),
         (["equity", "AsAs", "KK"], ["character 3", "As occurs twice"]),
         (["equity", "AXs", "KK"], ["character 2", "unknown rank 'X'", "23456789TJQKA"]),
         (["equity", "AA,KXs", "KK"], ["range 'AA,KXs', character 5"]),

@@ -179,7 +179,7 @@ def test_targets_are_checked_before_any_work(tmp_path):
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="no /proc here")
 def test_a_place_where_no_folder_can_be_made(tmp_path):
-    with pytest.raises(InputError, match="no folder can be made in '/proc'"):
+    with pytest.raises(InputError, match="no folder can be created in '/proc'"):
         check_target(Path("/proc/foo"))
 
 

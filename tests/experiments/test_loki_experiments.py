@@ -41,7 +41,7 @@ def test_papp_8_2_resumes(small, tmp_path):
 
 
 def test_leads_and_intervals_by_hand():
-    """Two tournaments of one deal: 20 and 40 chips of ten trials are 1 and 2 small bets a hand."""
+    """Two tournaments of one deal: 20 and 40 chips of ten trials are 1 and 2 small bets per hand."""
     played = Tournaments(("x", "y"), np.array([[[20.0, -20.0]], [[40.0, -40.0]]]))
     rate = played.rate("x")
     assert rate.mean == 1.5 and rate.half == pytest.approx(12.7062 * 0.5, rel=1e-4)

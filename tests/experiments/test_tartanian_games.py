@@ -62,17 +62,17 @@ def test_killed_and_resumed_it_gives_the_same(small, tmp_path, monkeypatch):
 def test_what_it_shows(small):
     outcome = experiment.run(Setting())
     found = figures(outcome)
-    assert found["always folding", "BB a hand"] == pytest.approx(0.75)
+    assert found["always folding", "BB per hand"] == pytest.approx(0.75)
     assert outcome.claims[0].holds
-    assert found["8-4-3-3 dcfr", "BB a hand"] < found["8-4-3-3 egt", "BB a hand"] < 0.2
-    stages = [row for row, column in found if row.endswith("as solved") and column == "BB a hand"]
+    assert found["8-4-3-3 dcfr", "BB per hand"] < found["8-4-3-3 egt", "BB per hand"] < 0.2
+    stages = [row for row, column in found if row.endswith("as solved") and column == "BB per hand"]
     assert len(stages) == 3  # the smaller game does not come below the level in its iterations
     for row, column in found:
-        if column == "wins, BB a hand":
+        if column == "wins, BB per hand":
             # nobody wins more from a player than a best response does
             at, pair = row.split(", ")
             loser = pair.split(" from ")[1]
-            assert found[row, column] <= found[f"{at}, {loser}", "BB a hand"] + 1e-9
+            assert found[row, column] <= found[f"{at}, {loser}", "BB per hand"] + 1e-9
     assert len(outcome.panels) == 2 and outcome.panels[1].curves[-1].dashed
     assert png(draw(find_experiment("tartanian5-exploitability"), outcome)).startswith(b"\x89PNG")
 

@@ -19,7 +19,7 @@ def test_charts_can_be_read_without_colours(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
     assert run(["jamfold", "10bb", "1"]) == 0
     shown = capsys.readouterr().out
-    assert "10 big blinds: the small blind wins -0.0454 big blinds a hand" in shown
+    assert "10 big blinds: the small blind wins -0.0454 big blinds per hand" in shown
     assert "small blind jams 58.3%" in shown and "big blind calls 37.4%" in shown
     assert "43s*" in shown and "* mixed: 43s" in shown
     rows = [line.split() for line in shown.splitlines() if line.startswith((" AA ", "A2o"))]

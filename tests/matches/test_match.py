@@ -43,7 +43,7 @@ def test_whoever_plays_the_same_breaks_even_in_duplicate(game):
 
 
 def test_folding_costs_the_blinds():
-    """750 mb a hand against who always raises: the mean of half a blind and a whole one."""
+    """750 mb per hand against who always raises: the mean of half a blind and a whole one."""
     plan = MatchPlan("holdem-nolimit:100bb", ("raise", "fold"), 100, duplicate=True)
     score = score_match(play_match(plan, workers=1))
     assert [one.rate.mean for one in score.scores] == [750.0, -750.0]

@@ -206,7 +206,7 @@ def _holdem_limit(name: str, parameters: list[str]) -> GameRules:
         name=f"{name}:{players}p",
         players=players,
         script=HOLDEM,
-        # four bets a round; the big blind is the first of them before the flop
+        # four bets per round; the big blind is the first of them before the flop
         betting=Betting("fixed-limit", sizes=(2, 2, 4, 4), caps=(3, 4, 4, 4)),
         stacks=(UNLIMITED,) * players,
         blinds=blinds_for(players, 1, 2),
@@ -277,7 +277,7 @@ CATALOGUE = {
         Family(
             "holdem-limit",
             "PLAYERSp",
-            "Texas hold'em, blinds 1/2, bets 2/2/4/4, four bets a round",
+            "Texas hold'em, blinds 1/2, bets 2/2/4/4, four bets per round",
             tuple(f"holdem-limit:{players}p" for players in range(2, MOST_PLAYERS + 1)),
             _holdem_limit,
         ),

@@ -73,7 +73,7 @@ def pairings(plan: MatchPlan) -> list[Pairing]:
             expected=f"at most {_MOST_TABLES:,}; enter fewer agents",
         )
     if plan.hands < 2:
-        raise InputError(f"{plan.hands} hands a pair", expected="at least 2, for an interval")
+        raise InputError(f"{plan.hands} hands per pair", expected="at least 2, for an interval")
     for spec in plan.specs():
         if spec.entry.needs_terminal or spec.entry.long_lived:
             raise InputError(

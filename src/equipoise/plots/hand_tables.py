@@ -26,7 +26,7 @@ class HandTable:
     title: str
     values: Float64s
     saturation: float = 1.0
-    unit: str = "chips a hand"
+    unit: str = "chips per hand"
 
 
 def draw_hand_tables(

@@ -55,7 +55,7 @@ def draw_traces(title: str, traces: Mapping[str, Sequence[TracePoint]]) -> Figur
                 )  # fmt: skip
         axes.set_xlabel(label)
         axes.grid(which="major", alpha=0.3)
-    figure.axes[0].set_ylabel("exploitability, chips a hand")
+    figure.axes[0].set_ylabel("exploitability, chips per hand")
     figure.axes[1].legend()
     return figure
 

@@ -42,7 +42,7 @@ _SLACK = 1e-10  # by which a vertex may fall short of the value, in units of the
 
 @dataclass(frozen=True)
 class SampledEquilibrium:
-    """A strategy, how it was found, and its exploitability in its own game, in chips a hand."""
+    """A strategy, how it was found, and its exploitability in its own game, in chips per hand."""
 
     number: int
     origin: str

@@ -69,7 +69,7 @@ class Outcome:
     panels: list[Panel] = field(default_factory=list)
     heat_map: bool = False
     sampled: bool = False
-    unit: str = "chips a hand"
+    unit: str = "chips per hand"
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,7 @@ def _panel(found: Found, bets: str, style: str, where: Where) -> Panel:
         gains = seen.with_size[0] - seen.on_tree[0]
         curves.append(mapping_curve(name, [float(size) for size in seen.sizes], gains.tolist()))
     title = f"{bets}, {style} style: one more bet {_TITLES[where]}"
-    return Panel(title, "bet, pots", "won above the abstract bets, chips a hand", curves)
+    return Panel(title, "bet, pots", "won above the abstract bets, chips per hand", curves)
 
 
 def run(setting: Setting) -> Outcome:

@@ -85,7 +85,7 @@ class Tournaments:
         evidence = ", ".join(f"{_words(lead)} over {other}" for other, lead in leads.items())
         holds = all(lead.half is not None and lead.mean > lead.half for lead in leads.values())
         refuted = any(lead.half is not None and lead.mean < -lead.half for lead in leads.values())
-        return Claim(text, holds, f"small bets a hand: {evidence}", not holds and not refuted)
+        return Claim(text, holds, f"small bets per hand: {evidence}", not holds and not refuted)
 
     def level(self, text: str, label: str, other: str, others: Sequence[str]) -> Claim:
         """Whether two versions are equal within chance.
@@ -98,7 +98,9 @@ class Tournaments:
         most = abs(lead.mean) + half
         least = min(self.lead(label, third).mean for third in others)
         refuted, is_near = abs(lead.mean) > half, most < least
-        evidence = f"small bets a hand: {_words(lead)} over {other}, at most {most:.4f} either way"
+        evidence = (
+            f"small bets per hand: {_words(lead)} over {other}, at most {most:.4f} either way"
+        )
         evidence += f"; the least lead over the others is {least:+.4f}"
         return Claim(text, is_near and not refuted, evidence, not is_near and not refuted)
 

@@ -68,7 +68,7 @@ def run_style(setting: Setting, style: Style, published: str, compared: bool) ->
                 )
             )
     notes = [
-        "12-chip no-limit Leduc, ante 1, chips a hand (sb/h). P1: the best responder sits in seat "
+        "12-chip no-limit Leduc, ante 1, chips per hand (sb/h). P1: the best responder is in seat "
         f"1, so the translated strategy in seat 2. {style.capitalize()} style, all fixes.",
         sample_note(draws),
         inside(cells, digits=2),
@@ -76,7 +76,7 @@ def run_style(setting: Setting, style: Style, published: str, compared: bool) ->
     ]
     return Outcome(
         cells, claims, notes, digits=2, sampled=True, heat_map=True,
-        unit="lost to a best response, chips a hand",
+        unit="lost to a best response, chips per hand",
     )  # fmt: skip
 
 

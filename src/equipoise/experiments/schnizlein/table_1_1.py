@@ -10,7 +10,7 @@ from equipoise.experiments.schnizlein.crosstables import names_by, order_by, out
 if TYPE_CHECKING:
     from equipoise.evaluation.crosstable import Crosstable
 
-#: small bets a hand; the order is that of the final ranking
+#: small bets per hand; the order is that of the final ranking
 PUBLISHED = """
 BluffBot20     -     0.17   0.24   0.58   2.09   2.89   3.44  0.48   1.85   2.47   1.58
 GS3           -0.17  -     -0.08   0.50   3.16   0.12   1.88  4.20 -42.06   5.02  -3.05
@@ -69,7 +69,7 @@ def run(setting: Setting) -> Outcome:
         Claim(
             "when PokeMinn was eliminated GS3's average rose significantly",
             without[gs3] > average[gs3],
-            f"from {average[gs3]:.2f} to {without[gs3]:.2f} sb a hand",
+            f"from {average[gs3]:.2f} to {without[gs3]:.2f} sb per hand",
         ),
     ]
     notes = [

@@ -81,7 +81,7 @@ def run(setting: Setting) -> Outcome:
     ratios = [Deviation.of(one.divat).value / Deviation.of(one.money).value for one in found]
     cells.append(Cell("all", "DIVAT std / std", published, float(np.mean(ratios))))
     notes += [
-        f"Limit: {LIMIT_GAME}, {LIMIT_DEALS[setting.scale]:,} hands, small bets a hand, the "
+        f"Limit: {LIMIT_GAME}, {LIMIT_DEALS[setting.scale]:,} hands, small bets per hand, the "
         "baseline bets for value; the published figures are those the thesis quotes of others' "
         "limit matches.",
     ]

@@ -239,7 +239,7 @@ def _claims(rows: Rows) -> list[Claim]:
         ),
         shared(
             "no player comes anywhere close to an equilibrium, taken as to "
-            f"{NEAR_EQUILIBRIUM} chips a hand",
+            f"{NEAR_EQUILIBRIUM} chips per hand",
             np.minimum(sub, best) > NEAR_EQUILIBRIUM,
             MOSTLY,
             f"the least is {min(sub.min(), best.min()):.3f}",

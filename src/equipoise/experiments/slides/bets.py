@@ -86,5 +86,10 @@ def run(setting: Setting) -> Outcome:
         "Abstract games have many equilibria; another solver may find others.",
     ]
     return Outcome(
-        cells, claims, notes, digits=4, heat_map=True, unit="lost to a best response, chips a hand"
+        cells,
+        claims,
+        notes,
+        digits=4,
+        heat_map=True,
+        unit="lost to a best response, chips per hand",
     )

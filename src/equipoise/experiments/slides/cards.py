@@ -61,7 +61,7 @@ def run(setting: Setting) -> Outcome:
         Claim(
             "without abstraction the strategy is an equilibrium",
             lost["full"] <= TARGET[setting.scale],
-            f"{lost['full']:.1e} chips a hand",
+            f"{lost['full']:.1e} chips per hand",
         ),
     ]
     notes = [
@@ -71,5 +71,10 @@ def run(setting: Setting) -> Outcome:
         "An abstract game has many equilibria; another solver may find one that loses more.",
     ]
     return Outcome(
-        cells, claims, notes, digits=4, heat_map=True, unit="lost to a best response, chips a hand"
+        cells,
+        claims,
+        notes,
+        digits=4,
+        heat_map=True,
+        unit="lost to a best response, chips per hand",
     )

@@ -133,7 +133,7 @@ def run(setting: Setting) -> Outcome:
         Claim(
             "the solution is an epsilon-equilibrium of jam-fold hold'em",
             game.exploitability <= target,
-            f"exploitability {game.exploitability:.1e} big blinds a hand",
+            f"exploitability {game.exploitability:.1e} big blinds per hand",
         ),
     ]
     notes = []

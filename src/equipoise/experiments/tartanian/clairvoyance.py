@@ -78,14 +78,14 @@ def run(setting: Setting) -> Outcome:
         "bet a winner": "winning hands are always bet",
         "bet a loser": "losing hands are bet with probability s / (1 + s)",
         "call": "the bet is called with probability 1 / (1 + s)",
-        "value": "the first player wins s / (2 (1 + s)) pots a hand",
+        "value": "the first player wins s / (2 (1 + s)) pots per hand",
     }
     claims = [
         Claim(text, errors[name] < _AGREES, f"largest difference {errors[name]:.1e}")
         for name, text in sentences.items()
     ]
     notes = [
-        f"Solved by predictive CFR+; exploitability at most {max(gaps):.0e} pots a hand.",
+        f"Solved by predictive CFR+; exploitability at most {max(gaps):.0e} pots per hand.",
         "The value is not in the paper but follows from the published frequencies. Half of the "
         "pot counts as the first player's own money.",
     ]

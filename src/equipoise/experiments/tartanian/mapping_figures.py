@@ -101,7 +101,7 @@ def clairvoyance(a: Fraction, b: Fraction) -> tuple[Panel, list[Cell]]:
         for number, name in enumerate(MAPPINGS)
     ]
     title = "clairvoyance game: won above its value"
-    return Panel(title, "bet, pots", "pots a hand", curves), cells
+    return Panel(title, "bet, pots", "pots per hand", curves), cells
 
 
 def _with_jump(

@@ -247,7 +247,7 @@ def _show(result: MatchResult, score: MatchScore, out: Path | None) -> None:
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("agent")
-    for title in ("mb/hand", "95% interval", "std a hand", "std a deal", "chips"):
+    for title in ("mb/hand", "95% interval", "std/hand", "std/deal", "chips"):
         table.add_column(title, justify="right")
     for one in score.scores:
         colour = "green" if one.rate.mean > 0 else "red" if one.rate.mean < 0 else ""

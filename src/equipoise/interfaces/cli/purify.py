@@ -59,8 +59,8 @@ def purify(
     )
     before, after = measured_json(found.before), measured_json(found.after)
     table = Table(box=None, pad_edge=False)
-    for title in ("chips a hand", "before", "after"):
-        table.add_column(title, justify="left" if title == "chips a hand" else "right")
+    for title in ("chips per hand", "before", "after"):
+        table.add_column(title, justify="left" if title == "chips per hand" else "right")
     for name, key in (
         ("exploitability", "exploitability"),
         ("95% interval, ±", "interval"),

@@ -81,6 +81,8 @@ def stats_of(name: str, columns: Columns, rows: Int64s) -> Stats:
     won = columns["won"][rows].astype(np.float64)
     known = ~np.isnan(won)
     bets, calls, folds = total("bets"), total("calls"), total("folds")
+    flops = columns["saw_flop"][rows].astype(np.bool_)
+    shown = columns["showdown"][rows].astype(np.bool_) & flops  # some games have no flop
     return Stats(
         name=name,
         hands=len(rows),
@@ -92,7 +94,7 @@ def stats_of(name: str, columns: Columns, rows: Int64s) -> Stats:
         threebet=Frequency(total("threebet"), total("threebet_chance")),
         aggression=Frequency(bets, bets + calls + folds),
         aggression_factor=bets / calls if calls else None,
-        wtsd=Frequency(total("showdown"), total("saw_flop")),
+        wtsd=Frequency(int(shown.sum()), int(flops.sum())),
     )
 
 
@@ -109,4 +111,4 @@ def grouped(columns: Columns, rows: Int64s, by: str) -> list[Stats]:
 
 def hands_in(columns: Columns, rows: Int64s) -> int:
     """How many hands the rows belong to."""
-    return len({(columns["file"][row], columns["hand"][row]) for row in rows})
+    return len(np.unique(columns["number"][rows]))

@@ -34,6 +34,6 @@ def draw_stats(groups: Sequence[Stats], title: str) -> Figure:
         axes.grid(axis="x", alpha=0.3)
     names = [f"{short(drawn(group.name))} ({group.hands:,})" for group in groups]
     panels[0].set_yticks(range(len(groups)), names)
-    panels[0].set_ylim(len(groups) - 0.5, -0.5)
+    panels[0].set_ylim(max(len(groups), 1) - 0.5, -0.5)
     figure.suptitle(f"{drawn(title)}; bars: 95% intervals", fontsize=10)
     return figure

@@ -121,6 +121,18 @@ def test_frequencies_and_groups(folder: Path) -> None:
     assert names[0].name == "Bob" and names[0].hands == 4
 
 
+def test_the_interval_of_a_win_rate_is_students(folder: Path) -> None:
+    """Bob's four results in big blinds, worked out apart."""
+    columns = as_columns(rows_of(folder))
+    bob = next(one for one in grouped(columns, np.arange(13), "name") if one.name == "Bob")
+    won = [39.75, 2.16, 3.7, -1.0]  # cash, tournament, limit, straddle
+    assert bob.bb100 == pytest.approx(100 * sum(won) / 4)
+    spread = 100 * 3.182446305 * np.std(won, ddof=1) / 2  # t of 3 degrees of freedom
+    assert bob.bb100_interval == pytest.approx((bob.bb100 - spread, bob.bb100 + spread))
+    one = stats_of("one", columns, np.array([0]))
+    assert one.bb100 is not None and one.bb100_interval is None
+
+
 def test_wilsons_interval_inverts_the_score_test() -> None:
     for k, n in ((3, 10), (50, 80), (1, 1000)):
         interval = Frequency(k, n).interval

@@ -111,7 +111,7 @@ def seat_rows(file: str, entry: Entry, number: int = 1) -> Iterator[SeatRow]:
     for position, name in enumerate(seat_names(rules)):
         did = deeds[position]
         won = float("nan") if payoffs is None else float(rules.units(payoffs[position]))
-        big = float(rules.units(rules.big_blind))
+        big = _big_blind(rules)
         hole = state.hole[position]
         stays = did.folded_at < 0
         yield SeatRow(
@@ -142,6 +142,12 @@ def seat_rows(file: str, entry: Entry, number: int = 1) -> Iterator[SeatRow]:
             calls=did.calls,
             folds=did.folds,
         )
+
+
+def _big_blind(rules: GameRules) -> float:
+    """The big blind, also where a straddle is the largest: the smallest bet is as large."""
+    least = rules.betting.sizes[0] if rules.betting.sizes else 0
+    return float(rules.units(min(rules.big_blind, least or rules.big_blind)))
 
 
 def _stack(rules: GameRules, position: int) -> float:

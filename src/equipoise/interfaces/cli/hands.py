@@ -208,18 +208,25 @@ def _print_table(what: str, groups: list[Stats]) -> None:
     for title in ("hands", "won", "bb/100", "VPIP", "PFR", "3-bet", "aggression", "WTSD"):
         table.add_column(title, justify="right")
     for one in groups:
-        rate = f"{100 * one.won_bb / one.results:+,.1f}" if one.results else "-"
         table.add_row(
             literal(one.name),
             f"{one.hands:,}",
             f"{one.won:+,.2f}" if one.results else "-",
-            rate,
+            _rate(one),
             *(
                 _percent(frequency)
                 for frequency in (one.vpip, one.pfr, one.threebet, one.aggression, one.wtsd)
             ),
         )
     console().print(table)
+
+
+def _rate(stats: Stats) -> str:
+    if stats.bb100 is None:
+        return "-"
+    interval = stats.bb100_interval
+    half = "" if interval is None else f" ±{(interval[1] - interval[0]) / 2:,.0f}"
+    return f"{stats.bb100:+,.0f}{half}"
 
 
 def _percent(frequency: Frequency) -> str:

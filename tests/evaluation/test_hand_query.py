@@ -43,7 +43,7 @@ actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'd dh p4 ????', 'd dh
   'p3 cc', 'p4 cbr 8', 'p5 cc', 'p6 f', 'p1 cbr 30', 'p2 f', 'p3 f', 'p4 cbr 70', 'p5 f', 'p1 cc',
   'd db 2c3d4h', 'p1 cc', 'p4 cbr 40', 'p1 cbr 90', 'p4 cc', 'd db 9s', 'p1 cbr 100', 'p4 f']
 hand = 1
-"""  # noqa: E501
+"""
 
 
 def test_frequencies_of_a_hand_counted_at_the_table(tmp_path: Path) -> None:

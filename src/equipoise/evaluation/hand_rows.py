@@ -146,8 +146,7 @@ def seat_rows(file: str, entry: Entry, number: int = 1) -> Iterator[SeatRow]:
 
 def _big_blind(rules: GameRules) -> float:
     """The big blind, also where a straddle is the largest: the smallest bet is as large."""
-    least = rules.betting.sizes[0] if rules.betting.sizes else 0
-    return float(rules.units(min(rules.big_blind, least or rules.big_blind)))
+    return float(rules.units(min(rules.big_blind, rules.betting.sizes[0])))
 
 
 def _stack(rules: GameRules, position: int) -> float:

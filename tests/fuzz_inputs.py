@@ -112,6 +112,7 @@ COMMANDS: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "match of an agent": ("agent", lambda text: ["match", text, "call", "--game", "kuhn", *SHORT]),
     "replay": ("file x.phhs", lambda path: ["replay", path]),
     "replay a log": ("file x.log", lambda path: ["replay", path]),
+    "hands": ("pokerstars", lambda path: ["hands", path]),
     "show": ("strategy of kuhn", lambda path: ["show", path]),
     "show as JSON": ("strategy of leduc", lambda path: ["show", path, "--json"]),
     "exploit": ("strategy of leduc", lambda path: ["exploit", path]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -47,6 +49,41 @@ def test_there_and_back(game: str) -> None:
     table = policies.tabular_policy_from_callable(spiel, policy.action_probabilities)
     back = strategy_from_openspiel(game, table, spiel)
     np.testing.assert_allclose(back.probabilities, strategy.probabilities, atol=1e-15)
+
+
+SMALL = """GAMEDEF
+nolimit
+numPlayers = 2
+numRounds = 2
+stack = 5 5
+blind = 2 1
+firstPlayer = 2 1
+numSuits = 2
+numRanks = 3
+numHoleCards = 1
+numBoardCards = 0 1
+END GAMEDEF
+"""
+
+
+@pytest.mark.parametrize("game", ["leduc-nolimit:2", "file"])
+def test_what_their_solver_finds_in_universal_poker(game: str, tmp_path: Path) -> None:
+    from open_spiel.python.algorithms import cfr
+
+    if game == "file":
+        game = str(tmp_path / "small.game")
+        Path(game).write_text(SMALL, encoding="ascii")
+    spiel = openspiel_game(game)
+    assert spiel.get_type().short_name == "universal_poker"
+    solver = cfr.CFRPlusSolver(spiel)
+    for _ in range(2):
+        solver.evaluate_and_update_policy()
+    found = solver.average_policy()
+    ours = strategy_from_openspiel(game, found, spiel)
+    theirs = exploitability.exploitability(spiel, found)
+    assert eq.exploitability(ours).average == pytest.approx(theirs, abs=1e-9)
+    again = exploitability.exploitability(spiel, openspiel_policy(ours, spiel))
+    assert again == pytest.approx(theirs, abs=1e-9)
 
 
 def test_their_policies_here() -> None:

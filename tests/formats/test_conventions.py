@@ -9,7 +9,7 @@ import pytest
 from tests.formats.test_replay import cli, many  # noqa: F401 - a fixture
 
 from equipoise.formats import check_hand, read_phh, write_phh
-from equipoise.formats.phh.results import SILENT_FOLDS, UNCALLED_COUNTED
+from equipoise.formats.phh.results import SILENT_FOLDS, SILENT_SHOWDOWNS, UNCALLED_COUNTED
 
 
 def hand(winnings: str, actions: str = "FOLDED", extra: str = "") -> str:
@@ -19,6 +19,8 @@ def hand(winnings: str, actions: str = "FOLDED", extra: str = "") -> str:
         "FOLDED": "'p2 cbr 400', 'p3 f'",
         "SHOWN": "'p2 cc', 'p3 cc', 'd db 9s', 'p2 cc', 'p3 cc', 'd db Tc', 'p2 cc', 'p3 cc',"
         " 'p2 sm KsKh', 'p3 sm AsAh'",
+        "MUCKED": "'p2 cc', 'p3 cc', 'd db 9s', 'p2 cc', 'p3 cc', 'd db Tc', 'p2 cc', 'p3 cc',"
+        " 'p2 sm KsKh', 'p3 sm ????'",
         "CHECKED": "'p2 cc', 'p3 cbr 100', 'p2 f'",
     }[actions]
     return f"""variant = 'NT'
@@ -57,6 +59,56 @@ def test_a_convention_is_named_once(cli, tmp_path, hands, name, count, rake) -> 
     assert result["rake"] == 2 * rake
     named = [(one["convention"], one["hands"], one["venue"]) for one in result["conventions"]]
     assert named == ([(name.name, 2 * count, "Here")] if name else [])
+
+
+def test_winnings_that_are_stated_now_and_then(cli, tmp_path) -> None:  # noqa: F811
+    """Rooms that name a winner only outside the blinds, or only where both hands are shown."""
+    mucked = hand("[0, 0, 0]", "MUCKED")
+    code, result = replayed(cli, tmp_path, *COLLECTED, *COLLECTED, *SILENT, mucked, mucked)
+    assert code == 0 and result["ok"] == 11 and result["disagreements"] == []
+    named = {one["convention"]: one["hands"] for one in result["conventions"]}
+    assert named == {SILENT_FOLDS.name: 2, SILENT_SHOWDOWNS.name: 2}
+
+
+def test_a_showdown_that_everybody_saw_has_a_winner() -> None:
+    [reason] = read_phh(hand("[0, 0, 0]", "SHOWN")).disagreements
+    assert "nobody collects the pot" in reason
+    assert read_phh(hand("[0, 0, 0]", "MUCKED")).convention is SILENT_SHOWDOWNS
+    assert read_phh(hand("[0, 640, 0]", "MUCKED")).convention is None
+
+
+@pytest.mark.parametrize("rake", [Fraction(0), Fraction(1, 2)])
+def test_halves_of_an_odd_pot_that_was_raked(rake: Fraction) -> None:
+    """45 chips between two, in a hand whose own amounts are whole."""
+    half = float((45 - rake) / 2)
+    text = f"""variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [5, 10, 0]
+min_bet = 10
+starting_stacks = [1000, 1000, 1000]
+actions = ['d dh p1 ????', 'd dh p2 AsAh', 'd dh p3 AcAd', 'p3 cbr 20', 'p1 f', 'p2 cc', 'd db 2c3d4h',
+  'p2 cc', 'p3 cc', 'd db 9s', 'p2 cc', 'p3 cc', 'd db Tc', 'p2 cc', 'p3 cc']
+winnings = [0, {half}, {half}]
+"""
+    found = read_phh(text)
+    assert found.disagreements == () and check_hand(found.record).rake == rake
+    assert found.record.payoffs == (-5, Fraction(half) - 20, Fraction(half) - 20)
+
+
+def test_whoever_lost_the_connection_has_folded(cli, tmp_path) -> None:  # noqa: F811
+    """p3 bets 100 on the flop, the file stops there, and p3 collects."""
+    text = hand("[0, 0, 640]", "CHECKED").replace(", 'p2 f']", "]")
+    code, result = replayed(cli, tmp_path, text)
+    assert code == 0 and result["ok"] == 1 and result["rake"] == 10
+    assert [one["note"] for one in result["notes"]] == ["p2 must have folded: not recorded"]
+    # somebody else collects, nobody does, or the money says otherwise
+    for winnings in ("[0, 640, 0]", "[0, 0, 2000]"):
+        assert read_phh(text.replace("[0, 0, 640]", winnings)).disagreements
+    stopped = read_phh(text.replace("[0, 0, 640]", "[0, 0, 0]"))
+    assert not stopped.state.is_over and stopped.note == ""
+    # who has to pay nothing does not fold
+    asked = text.replace(", 'p3 cbr 100'", "").replace("[0, 0, 640]", "[0, 0, 650]")
+    assert not read_phh(asked).state.is_over
 
 
 def test_an_exception_is_no_convention(cli, tmp_path) -> None:  # noqa: F811
@@ -113,15 +165,25 @@ winnings = {winnings}
         # a big blind is live, a small one dead
         ("-150", "'p4 cbr 300', 'p1 f', 'p2 f'", "[0, 0, 0, 300]", 50),
         ("-100", "'p4 cbr 300', 'p1 f', 'p2 f'", "[0, 0, 0, 250]", 0),
+        # a small blind that was missed is dead: to call costs a whole big blind
+        ("-50", "'p4 cc', 'p1 f', 'p2 cc', 'd db 2c3d4h', 'p2 cbr 100', 'p4 f'", "[0,300,0,0]", 50),
     ],
 )
 def test_posts_that_are_no_blinds(post: str, act: str, winnings: str, put: int) -> None:
     hand = read_phh(POSTED.format(post=post, act=act, winnings=winnings))
     rules = hand.record.rules
-    assert rules.blinds == (50, 100, 0, 100) and rules.antes == (0, 0, 0, put)
+    live = 0 if post == "-50" else 100
+    assert rules.blinds == (50, 100, 0, live) and rules.antes == (0, 0, 0, put)
     assert rules.first[0] == 2 and hand.disagreements == ()
     assert check_hand(hand.record).rake == 0 and check_hand(hand.record).compared
     assert read_phh(write_phh(hand.record)).record == hand.record
+
+
+def test_a_post_of_the_whole_stack_is_live() -> None:
+    text = POSTED.format(post="-60", act="'p1 f'", winnings="[0, 0, 0, 0]")
+    text = text.replace("1000]", "60]").replace("winnings = [0, 0, 0, 0]\n", "")
+    rules = read_phh(text).record.rules
+    assert rules.blinds == (50, 100, 0, 60) and rules.antes == (0, 0, 0, 0)
 
 
 def test_a_dead_small_blind() -> None:

@@ -14,6 +14,7 @@ from tests.formats.playouts import play, rules_of, seeds
 from equipoise.cards.card import card_text
 from equipoise.formats import check_hand, read_hands, read_phh, write_phh
 from equipoise.formats.hands import Entry
+from equipoise.formats.phh.actions import write_cards
 from equipoise.formats.story import tell_hand
 from equipoise.games import HandRecord
 from equipoise.games.pots import uncalled
@@ -191,12 +192,15 @@ def test_a_straddle_and_a_line_nobody_knows(tmp_path: Path) -> None:
     [
         ("*** FLOP ***", "*** FIRST FLOP ***", "run twice", ""),
         ("Hold'em No Limit", "Omaha Pot Limit", "Omaha Pot Limit is not supported", ""),
-        ("*** SUMMARY ***", "", "", ": the hand is cut off"),
+        ("Hold'em No Limit", "8-Game (Hold'em Limit", "is not supported", ""),
+        ("*** SUMMARY ***", "", "the hand is cut off", ""),
+        ("*** HOLE CARDS ***", "Hand cancelled\n*** HOLE CARDS ***", "the hand was cancelled", ""),
         ("Seat #5 is the button", "", "", "no table line"),
         ("[2c 7d 9h]\nBob", "[2c 7d]\nBob", "", "2 cards for the flop"),
         ("Bob: calls $3\n", "", "", "acts out of turn"),
         ("raises $3 to $4", "raises $0.10 to $1.10", "", "below the minimum"),
-        ("($0.50/$1.00 USD)", "(many)", "", "a header that is not understood"),
+        ("($0.50/$1.00 USD)", "(many)", "header is not understood", ""),
+        ("($0.50/$1.00 USD)", "($0.5.0/$1.00 USD)", "header is not understood", ""),
     ],
 )
 def test_hands_that_cannot_be_read(
@@ -208,6 +212,70 @@ def test_hands_that_cannot_be_read(
     assert (bad.skipped is None) == (skipped == "") and (bad.error is None) == (error == "")
 
 
+@pytest.mark.parametrize(
+    ("words", "seen"),
+    [
+        ("Dee: folds [Qh]", "Qh??"),
+        ("Dee: folds [Qh Qc]", "QhQc"),
+        ("Dee: folds", "????"),
+    ],
+)
+def test_cards_that_are_shown_in_part(tmp_path: Path, words: str, seen: str) -> None:
+    entry = one(tmp_path, CASH.replace("Dee: folds", words))
+    assert entry.record is not None and write_cards(entry.record.hole[2]) == seen
+    # what was dealt is not forgotten when one card of it is shown
+    shown = CASH.replace("Dee: folds", "Dee: folds [Qh]").replace(
+        "Ed: mucks hand", "Ed: shows [As]"
+    )
+    assert write_cards(entries(tmp_path, shown)[0].record.hole[3]) == "AsKd"
+
+
+def test_one_card_is_shown_after_the_hand(tmp_path: Path) -> None:
+    entry = one(tmp_path, STRADDLE.replace("Cy collected", "Cy: shows [Ah]\nCy collected"))
+    assert entry.record is not None and write_cards(entry.record.hole[2]) == "Ah??"
+
+
+def test_a_cap_limits_the_stacks(tmp_path: Path) -> None:
+    entry = one(tmp_path, STRADDLE.replace("(£1/£2 GBP)", "(£1/£2 - £60 Cap -  GBP)"))
+    assert entry.record is not None and entry.record.rules.stacks == (6000, 6000, 6000, 6000)
+    assert entry.fields["currency"] == "GBP"
+
+
+def test_two_players_without_a_small_blind(tmp_path: Path) -> None:
+    """The small blind sits out: the button acts first before the flop, last after it."""
+    text = LIMIT.replace("Ann: posts small blind €0.50\n", "")
+    record = one(tmp_path, text).record
+    assert record is not None and record.names == ("Bob", "Ann")
+    assert record.rules.blinds == (100, 0) and check_hand(record).rake == 30
+
+
+@pytest.mark.parametrize(("won", "rake"), [("5.50", 0), ("5.25", 50)])
+def test_money_is_split_to_the_cent(tmp_path: Path, won: str, rake: int) -> None:
+    """A pot of 11 pounds between two, where no amount has pence."""
+    text = (
+        STRADDLE.partition("A line")[0]
+        + f"""Cy: checks
+*** FLOP *** [2c 7d 9h]
+Cy: checks
+Dee: checks
+*** TURN *** [2c 7d 9h] [Js]
+Cy: checks
+Dee: checks
+*** RIVER *** [2c 7d 9h Js] [Ad]
+Cy: checks
+Dee: checks
+*** SHOW DOWN ***
+Cy: shows [Kh Kd] (a pair of Kings)
+Dee: shows [Ks Kc] (a pair of Kings)
+Cy collected £{won} from pot
+Dee collected £{won} from pot
+*** SUMMARY ***
+"""
+    )
+    record = one(tmp_path, text).record
+    assert record is not None and check_hand(record).rake == rake
+
+
 def test_a_wrong_pot_is_a_disagreement(tmp_path: Path) -> None:
     [entry] = entries(tmp_path, LIMIT.replace("collected €7.70", "collected €11.70"))
     assert entry.error is None and "more is paid out" in entry.disagreements[0]
@@ -217,7 +285,7 @@ def test_a_blind_who_left_is_folded(tmp_path: Path) -> None:
     text = STRADDLE.replace("Bob: folds\n", "").replace("*** HOLE", "Bob is sitting out\n*** HOLE")
     record = one(tmp_path, text).record
     assert record is not None and record.names[1] == "Bob"
-    assert record.payoffs is not None and record.payoffs[1] == -2
+    assert record.payoffs is not None and record.payoffs[1] == -200
 
 
 def printed(record: HandRecord, unit: str = "") -> str:

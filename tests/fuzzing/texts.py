@@ -48,6 +48,57 @@ actions = ["d dh p1 2c3c", "d dh p2 4c5c", "p2 cbr 4", "p1 cc", "d db AhKhQh", "
 finishing_stacks = [196, 204]
 _user = {a = [1, {b = 2}], when = 1979-05-27T07:32:00Z}
 """
+POSTED_PHH = """variant = 'NT'
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [5, 10, -5, -15]
+min_bet = 10
+starting_stacks = [500, 500, 500, 500]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'd dh p4 ????', 'p3 cc', 'p4 cbr 30', 'p1 f']
+winnings = [0, 0, 0, 45]
+"""
+POKERSTARS = """PokerStars Hand #12: Hold'em No Limit ($0.50/$1.00 - $30 Cap - USD) - 2021/03/04 5:06:07 ET
+Table 'Vega II' 6-max Seat #4 is the button
+Seat 1: Ann: x ($100 in chips)
+Seat 2: Bob ($1,001.50 in chips)
+Seat 3: Cy ($50 in chips) is sitting out
+Seat 4: Dee ($100 in chips, $2 bounty)
+Ann: x: posts the ante $0.10
+Ann: x: posts small blind $0.50
+Bob: posts big blind $1
+Dee: posts small & big blinds $1.50
+*** HOLE CARDS ***
+Dealt to Dee [As Kd]
+Dee: raises $3 to $4
+Ann: x: folds [Qh]
+Bob: calls $3
+*** FLOP *** [2c 7d 9h]
+Bob: bets $5
+Dee: raises $20.50 to $25.50 and is all-in
+Bob: calls $20.50
+*** TURN *** [2c 7d 9h] [Js]
+*** RIVER *** [2c 7d 9h Js] [Ad]
+*** SHOW DOWN ***
+Bob: shows [9c 9s] (three of a kind, Nines)
+Dee: mucks hand
+Bob collected $58 from main pot
+*** SUMMARY ***
+Total pot $60.10 | Rake $2.10
+Seat 4: Dee (button) mucked [As Kd]
+
+
+PokerStars Game #13: Tournament #77, $5.00+$0.50 USD Hold'em Limit - Level IV (50/100) - 2021/03/04 6:00:00 CET
+Table '77 3' 9-max Seat #1 is the button
+Seat 1: Ann (3000 in chips)
+Seat 2: Bob (108 in chips)
+Ann: posts small blind 25
+Bob: posts big blind 50
+*** HOLE CARDS ***
+Ann: raises 50 to 100
+Bob: folds
+Uncalled bet (50) returned to Ann
+Ann collected 100 from pot
+*** SUMMARY ***
+"""
 MANY_PHH = f"[1]\n{PHH}\n[2]\n{LIMIT_PHH}"
 SPOT = """board = "QsJh2h"
 pot = 5.5
@@ -336,11 +387,12 @@ NOTATIONS: dict[str, Notation] = {
         2,
     ),
     "acpc log": Notation((LOG,), _read("read_log"), 1),
-    "phh": Notation((PHH, LIMIT_PHH), _read("read_phh", "x.phh"), 2),
+    "phh": Notation((PHH, LIMIT_PHH, POSTED_PHH), _read("read_phh", "x.phh"), 2),
     "phhs": Notation((MANY_PHH,), _all_hands, 1),
     "file x.phh": Notation((PHH, LIMIT_PHH), _replay, 1, "x.phh"),
     "file x.phhs": Notation((MANY_PHH,), _replay, 1, "x.phhs"),
     "file x.log": Notation((LOG,), _replay, 1, "x.log"),
     "file x.txt": Notation((LOG, MANY_PHH), _replay, 0.5, "x.txt"),
+    "pokerstars": Notation((POKERSTARS,), _replay, 2, "hands.txt"),
     "file x.game": Notation((NOLIMIT_GAME, LEDUC_GAME), _load_game, 1, "x.game"),
 }  # fmt: skip

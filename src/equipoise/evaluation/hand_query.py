@@ -46,6 +46,8 @@ def matching_rows(columns: Columns, where: str | None) -> Int64s:
             "lock_configuration = true",
         ):
             database.execute(f"SET {setting}")
+        if not where.isprintable() and any(0xD800 <= ord(letter) < 0xE000 for letter in where):
+            raise _refused("not UTF-8", where, columns)
         query = f"SELECT row_number FROM hands WHERE (\n{where}\n)"
         _check_condition(database, query, where, columns)
         found = database.execute(f"{query} ORDER BY row_number").fetchnumpy()["row_number"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from equipoise.cards.card import cards_text
 from equipoise.formats.check import engine_payoffs
 from equipoise.formats.hands import Entry
 from equipoise.games.action import Kind
-from equipoise.games.rules import GameRules
+from equipoise.games.rules import UNLIMITED, GameRules
 from equipoise.games.state import UNKNOWN, State
 
 #: rows as columns: an array each
@@ -27,13 +27,16 @@ _BLINDS = ("SB", "BB", "STR")
 class SeatRow:
     """One player's part in a hand.
 
-    ``street`` is the last one dealt, ``pot`` all chips put in. ``won`` is NaN where hidden cards
-    decide. ``vpip``: called or raised before the flop; ``pfr``: raised there; ``threebet``: raised
-    the first raise, ``threebet_chance``: was asked after exactly one raise by another. ``bets``
-    (raises included), ``calls`` and ``folds`` count actions after the flop.
+    ``number`` counts the hands of all files that were read, from 1, as ``replay --show`` does.
+    ``street`` is the last one dealt, ``pot`` all chips put in. ``stack`` is NaN where it is not
+    known, ``won`` where hidden cards decide. ``vpip``: called or raised before the flop; ``pfr``:
+    raised there; ``threebet``: raised the first raise, ``threebet_chance``: was asked after exactly
+    one raise by another. ``bets`` (raises included), ``calls`` and ``folds`` count actions after
+    the flop.
     """
 
     file: str
+    number: int
     hand: str
     venue: str
     game: str
@@ -93,8 +96,8 @@ def seat_names(rules: GameRules) -> list[str]:
     return names + early + list(_LATE[: behind - len(early)][::-1])
 
 
-def seat_rows(file: str, entry: Entry) -> Iterator[SeatRow]:
-    """The rows of a hand that was read."""
+def seat_rows(file: str, entry: Entry, number: int = 1) -> Iterator[SeatRow]:
+    """The rows of a hand that was read, the ``number``-th of all."""
     record = entry.record
     if record is None:
         return
@@ -108,11 +111,12 @@ def seat_rows(file: str, entry: Entry) -> Iterator[SeatRow]:
     for position, name in enumerate(seat_names(rules)):
         did = deeds[position]
         won = float("nan") if payoffs is None else float(rules.units(payoffs[position]))
-        big = float(rules.units(rules.big_blind))
+        big = _big_blind(rules)
         hole = state.hole[position]
         stays = did.folded_at < 0
         yield SeatRow(
             file=file,
+            number=number,
             hand=record.hand or entry.label,
             venue=str(entry.fields.get("venue", "")),
             game=rules.name,
@@ -121,7 +125,7 @@ def seat_rows(file: str, entry: Entry) -> Iterator[SeatRow]:
             players=rules.players,
             street=street,
             pot=float(rules.units(state.betting.pot)),
-            stack=float(rules.units(rules.stacks[position])),
+            stack=_stack(rules, position),
             big_blind=big,
             won=won,
             won_bb=won / big,
@@ -138,6 +142,16 @@ def seat_rows(file: str, entry: Entry) -> Iterator[SeatRow]:
             calls=did.calls,
             folds=did.folds,
         )
+
+
+def _big_blind(rules: GameRules) -> float:
+    """The big blind, also where a straddle is the largest: the smallest bet is as large."""
+    return float(rules.units(min(rules.big_blind, rules.betting.sizes[0])))
+
+
+def _stack(rules: GameRules, position: int) -> float:
+    stack = rules.stacks[position]
+    return float("nan") if stack == UNLIMITED else float(rules.units(stack))
 
 
 def _deeds(state: State) -> list[_Deeds]:
@@ -169,9 +183,8 @@ def _deeds(state: State) -> list[_Deeds]:
 
 def as_columns(rows: list[SeatRow]) -> Columns:
     """Rows as an array a column; text as objects."""
-    table = [asdict(row) for row in rows]
     kinds = {"str": object, "int": np.int64, "float": np.float64, "bool": np.bool_}
     return {
-        one.name: np.array([row[one.name] for row in table], dtype=kinds[str(one.type)])
+        one.name: np.array([getattr(row, one.name) for row in rows], dtype=kinds[str(one.type)])
         for one in fields(SeatRow)
     }

@@ -1,7 +1,7 @@
 """How players play: VPIP, PFR, 3-bets, aggression and showdowns, with intervals.
 
 Intervals are Wilson's (1927) at 95%, for k of n occasions taken as independent:
-(k + z^2/2 +- z sqrt(k(n-k)/n + z^2/4)) / (n + z^2).
+(k + z^2/2 +- z sqrt(k(n-k)/n + z^2/4)) / (n + z^2). That of a win rate is Student's.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from equipoise.evaluation.estimates import t_quantile
 from equipoise.evaluation.hand_rows import Columns
 from equipoise.kernels.types import Int64s
 
@@ -51,7 +52,8 @@ class Frequency:
 class Stats:
     """Results and frequencies of some rows; ``name`` is a player or a position.
 
-    ``won`` (units of the files) and ``won_bb`` (big blinds) sum the ``results`` that are known.
+    ``won`` (units of the files) and ``won_bb`` (big blinds) sum the ``results`` that are known;
+    ``bb_sd`` is the standard deviation of one of them in big blinds.
     ``aggression`` is bets and raises of all bets, raises, calls and folds after the flop,
     ``aggression_factor`` bets and raises per call there.
     """
@@ -61,12 +63,27 @@ class Stats:
     results: int
     won: float
     won_bb: float
+    bb_sd: float
     vpip: Frequency
     pfr: Frequency
     threebet: Frequency
     aggression: Frequency
     aggression_factor: float | None
     wtsd: Frequency
+
+    @property
+    def bb100(self) -> float | None:
+        """Big blinds won per 100 hands with a known result."""
+        return 100 * self.won_bb / self.results if self.results else None
+
+    @property
+    def bb100_interval(self) -> tuple[float, float] | None:
+        """The 95% interval of the win rate; None with fewer than two results."""
+        rate = self.bb100
+        if rate is None or self.results < 2:
+            return None
+        half = 100 * t_quantile(self.results - 1) * self.bb_sd / math.sqrt(self.results)
+        return rate - half, rate + half
 
 
 FREQUENCIES = ("vpip", "pfr", "threebet", "aggression", "wtsd")
@@ -78,21 +95,24 @@ def stats_of(name: str, columns: Columns, rows: Int64s) -> Stats:
     def total(key: str) -> int:
         return int(columns[key][rows].astype(np.int64).sum())
 
-    won = columns["won"][rows].astype(np.float64)
+    won, won_bb = (columns[key][rows].astype(np.float64) for key in ("won", "won_bb"))
     known = ~np.isnan(won)
     bets, calls, folds = total("bets"), total("calls"), total("folds")
+    flops = columns["saw_flop"][rows].astype(np.bool_)
+    shown = columns["showdown"][rows].astype(np.bool_) & flops  # some games have no flop
     return Stats(
         name=name,
         hands=len(rows),
         results=int(known.sum()),
         won=float(won[known].sum()),
-        won_bb=float(columns["won_bb"][rows].astype(np.float64)[known].sum()),
+        won_bb=float(won_bb[known].sum()),
+        bb_sd=float(won_bb[known].std(ddof=1)) if known.sum() > 1 else 0.0,
         vpip=Frequency(total("vpip"), len(rows)),
         pfr=Frequency(total("pfr"), len(rows)),
         threebet=Frequency(total("threebet"), total("threebet_chance")),
         aggression=Frequency(bets, bets + calls + folds),
         aggression_factor=bets / calls if calls else None,
-        wtsd=Frequency(total("showdown"), total("saw_flop")),
+        wtsd=Frequency(int(shown.sum()), int(flops.sum())),
     )
 
 
@@ -109,4 +129,4 @@ def grouped(columns: Columns, rows: Int64s, by: str) -> list[Stats]:
 
 def hands_in(columns: Columns, rows: Int64s) -> int:
     """How many hands the rows belong to."""
-    return len({(columns["file"][row], columns["hand"][row]) for row in rows})
+    return len(np.unique(columns["number"][rows]))

@@ -72,7 +72,8 @@ def open_sources(
         except InputError as error:
             if not source.found:
                 raise
-            yield Damaged(str(source.path), str(error).removeprefix(f"{source.path}: "))
+            reason = str(error).removeprefix(str(source.path)).lstrip(":, ")
+            yield Damaged(str(source.path), reason)
             continue
         yield file if len(sources) > 1 else HandFile(file.name, file.total, _told(file, report))
 

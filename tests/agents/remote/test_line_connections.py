@@ -1,11 +1,13 @@
 """Lines over sockets: halves, floods, silence, and who does not read."""
 
 import socket
+import threading
 from time import monotonic
 
 import pytest
 
 from equipoise.agents.hosting.wire import ClosedError, SilentError
+from equipoise.agents.remote import lines
 from equipoise.agents.remote.lines import LONGEST_LINE, LineConnection
 
 
@@ -91,3 +93,30 @@ def test_what_is_queued_arrives_in_order_and_before_the_end(ends):
     while data := theirs.recv(65536):
         seen += data
     assert seen == b"".join(b"%d\r\n" % number for number in range(1000))
+
+
+def test_quick_answers_are_looked_for_and_slow_ones_slept_for(ends, monkeypatch):
+    """Whoever was slow the last time is not looked for; whoever was quick is not slept for."""
+    ours, theirs = ends
+    asleep = []
+    poll = ours._poll
+
+    class Poll:
+        def poll(self, *limit):
+            asleep.append(limit)
+            return poll.poll(*limit)
+
+    ours._poll = Poll()
+    theirs.sendall(b"one\n")
+    assert ours.line(soon()) == b"one" and not asleep
+    for _ in range(2):
+        threading.Timer(0.05, theirs.sendall, [b"two\n"]).start()
+        assert ours.line(soon()) == b"two" and asleep
+        looked = []
+        monkeypatch.setattr(lines, "sched_yield", lambda looked=looked: looked.append(1))
+    assert not looked
+    theirs.sendall(b"three\n")
+    assert ours.line(soon()) == b"three"  # at once, so it is looked for again
+    asleep.clear()
+    theirs.sendall(b"four\n")
+    assert ours.line(soon()) == b"four" and not asleep

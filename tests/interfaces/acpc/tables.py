@@ -13,7 +13,7 @@ from equipoise.interfaces.acpc.ports import Ports
 from equipoise.interfaces.acpc.terms import Clocks, Terms
 
 VERSION = b"VERSION:2.0.0\r\n"
-PATIENCE = 30.0  # seconds after which a test has failed
+PATIENCE = 120.0  # seconds after which a test has failed
 
 
 def terms_for(game="holdem-nolimit:100bb", hands=3, seed=1, clocks=None, **more):
@@ -72,7 +72,7 @@ class Script(threading.Thread):
     def __init__(self, dealing, player, answers, version=VERSION):
         super().__init__(daemon=True)
         self.connection = dealing.connect(player)
-        self.answers, self.version = answers, version
+        self.player, self.answers, self.version = player, answers, version
         self.seen, self.error = b"", None
         self.start()
 

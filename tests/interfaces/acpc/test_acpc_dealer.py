@@ -6,6 +6,7 @@ import sys
 import threading
 from dataclasses import replace
 from fractions import Fraction
+from zlib import crc32
 
 import pytest
 from tests.formats.playouts import play
@@ -150,6 +151,42 @@ def test_logged_and_replayed_results_are_the_same(game, tmp_path):
     assert [result.won for result in results] == pytest.approx([t / PARTS for t in dealt.totals])
     assert sum(dealt.totals) == 0
     assert all(result.game == game and not result.faults.total for result in results)
+
+
+def test_ten_thousand_hands_without_a_difference(tmp_path):
+    """Leduc between two clients in plain sockets that fold, call and raise by a checksum."""
+    log = tmp_path / "test.log"
+    over = [0, 0]
+
+    class Quick(Script):
+        def _play(self):
+            rest, hand = b"", b""
+            while data := self.connection.recv(65536):
+                *lines, rest = (rest + data).split(b"\r\n")
+                for state in lines:
+                    _, position, number, betting, _ = state.split(b":")
+                    made = len(betting.rpartition(b"/")[2])
+                    called = b"/" in betting and made > 1 and betting[-1:] == b"c"
+                    if b"f" in betting or called:
+                        assert number != hand
+                        hand = number
+                        over[self.player] += 1
+                    elif made % 2 == int(position):
+                        action = b"ccrf"[crc32(state) % 4 :][:1]
+                        self.send(state + b":" + action + b"\r\n")
+
+    with Dealing(terms_for("leduc", 10_000, seed=3), log) as dealing:
+        clients = [Quick(dealing, player, None) for player in (0, 1)]
+    for client in clients:
+        client.join(PATIENCE)
+    assert dealing.error is None and over == [10_000, 10_000]
+    counts = dealing.result.seatings[0]
+    assert all(seat.invalid > 1000 for seat in counts)  # folds that owe nothing, raises past four
+    assert len(dealing.warnings) == sum(seat.invalid for seat in counts)
+    tally = replay_files([log])
+    assert (tally.hands, tally.ok, tally.compared) == (10_000,) * 3
+    assert not tally.failures and not tally.scores and not tally.disagreements
+    assert sum(dealing.result.totals) == 0
 
 
 def test_cards_are_those_of_a_match_with_the_same_seed(tmp_path):

@@ -210,6 +210,59 @@ def test_a_client_that_hangs_forfeits_where_that_is_asked_for(tmp_path):
     assert replay_files([tmp_path / "test.log"]).ok == 6
 
 
+class Answering(Script):
+    """Answers every state at once, asked or not, in a game of any number of players."""
+
+    def _play(self):
+        asked, rest = 0, b""
+        while data := self.connection.recv(65536):
+            self.seen += data
+            *lines, rest = (rest + data).split(b"\r\n")
+            for state in filter(None, lines):
+                answer = self.answers(asked, state.decode())
+                if answer is None:
+                    return
+                self.send(answer)
+                asked += 1
+
+
+def test_ten_players_one_leaves_one_hangs_one_talks_nonsense(tmp_path):
+    """The others play on, see every byte that they should, and there is a score."""
+    log = tmp_path / "test.log"
+    terms = terms_for("holdem-limit:10p", 8, clocks=Clocks(0.7, 20, 20), on_timeout="forfeit")
+
+    def leaves(asked, state):
+        return reply(state, "c") if asked < 12 else None
+
+    with Dealing(terms, log) as dealing:
+        doers = [leaves, lambda asked, state: b"", lambda asked, state: reply(state, "x")]
+        clients = [Answering(dealing, n, (doers + [calls] * 7)[n]) for n in range(10)]
+    for client in clients:
+        client.join(PATIENCE)
+    assert dealing.error is None
+    left, hung, foolish, *honest = dealing.result.seatings[0]
+    assert left.out == "left" and "0.7 s for an action" in hung.out
+    assert left.forfeited and hung.forfeited and foolish.invalid and not foolish.out
+    assert not any(seat.out or seat.invalid or seat.resized for seat in honest)
+    for number in range(3, 10):
+        assert clients[number].seen == expected_bytes(log, f"p{number + 1}")
+    tally = replay_files([log])
+    assert (tally.ok, tally.hands, tally.scores) == (8, 8, [])
+
+
+def test_whoever_connects_to_a_taken_seat_changes_nothing(tmp_path):
+    with Dealing(terms_for(hands=3), tmp_path / "test.log") as dealing:
+        first = Script(dealing, 0, calls)
+        second = dealing.connect(0)
+        second.sendall(b"garbage\r\n" + VERSION)
+        other = Script(dealing, 1, calls)
+        other.join(PATIENCE)
+    second.close()
+    first.join(PATIENCE)
+    assert dealing.error is None and dealing.warnings == []
+    assert first.seen == expected_bytes(tmp_path / "test.log", "p1")
+
+
 @pytest.mark.parametrize("noise", [b"x", b"x\r\n", b"# busy\r\n"])
 def test_a_client_that_never_stops_talking_runs_out_of_time(noise, tmp_path):
     """Bytes without an end, lines that answer nothing, and comments do not stop the clock."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import socket
 from collections.abc import Callable
@@ -17,6 +18,11 @@ FOREVER = float("inf")
 _CHUNK = 1 << 16
 _MOST_CHUNKS = 64  # that are read of a client that is let go
 _SOON = 1.0  # milliseconds to wait for a line before others are seen to
+#: seconds to look again and again for an answer before sleeping: being woken costs about as much
+#: as a quick client takes, more where processors are virtual (docs/decisions/acpc-dealer.md)
+_LOOKING = 200e-6
+#: lets other processes run; not every system has it
+_give_way: Callable[[], None] = getattr(os, "sched_yield", lambda: None)
 
 
 def _nothing() -> None:
@@ -40,6 +46,7 @@ class LineConnection:
         self._searched = 0  # bytes of the buffer that hold no end of line
         self._is_skipping = False  # the rest of a line that was too long
         self._pending = b""
+        self._waited = 0.0  # seconds for the bytes before
 
     def queue(self, data: bytes) -> None:
         """Have bytes sent with the next :meth:`send` or :meth:`flush`."""
@@ -102,14 +109,27 @@ class LineConnection:
             buffer += self._receive(deadline, idle)
 
     def _receive(self, deadline: float, idle: Callable[[], None]) -> bytes:
-        if not self._poll.poll(_SOON):
-            idle()
-            if not self._poll.poll(_milliseconds(deadline)):
-                raise SilentError("no answer")
+        """What has come, once something has; whoever was quick before is looked for awake."""
+        started = monotonic()
+        data = None
+        if self._waited < _LOOKING:
+            while (data := self._received()) is None and monotonic() - started < _LOOKING:
+                _give_way()
+        if data is None:
+            if not self._poll.poll(_SOON):
+                idle()
+                if not self._poll.poll(_milliseconds(deadline)):
+                    raise SilentError("no answer")
+            data = self._received()
+        self._waited = monotonic() - started
+        return data or b""
+
+    def _received(self) -> bytes | None:
+        """What can be read at once; None if nothing can."""
         try:
             data = self._connection.recv(_CHUNK)
         except BlockingIOError:
-            return b""
+            return None
         except OSError as error:
             raise ClosedError(str(error)) from None
         if not data:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from equipoise.base.errors import InputError
 from equipoise.cards.card import cards_text, parse_cards
@@ -273,6 +274,7 @@ def write_reply(line: str, rules: GameRules, action: Action) -> str:
 
 
 _REPLIED = re.compile(rb"([fc])|r(\s*[+-]?[0-9]{1,18})?")
+_USUAL = 24  # bytes of a reply that is worth remembering: clients say the same few things
 
 
 def replied_action(rules: GameRules, text: bytes) -> Action | None:
@@ -288,12 +290,18 @@ def replied_action(rules: GameRules, text: bytes) -> Action | None:
     >>> print(replied_action(limit, b"r"), replied_action(limit, b"r4"))
     raise None
     """
+    sized = has_sizes(rules)
+    return _replied(text, sized) if len(text) <= _USUAL else _replied.__wrapped__(text, sized)
+
+
+@lru_cache(maxsize=4096)
+def _replied(text: bytes, sized: bool) -> Action | None:
     match = _REPLIED.match(text)
     if match is None:
         return None
     if match[1] is not None:
         return Action.fold() if match[1] == b"f" else Action.call()
-    if (match[2] is not None) != has_sizes(rules):
+    if (match[2] is not None) != sized:
         return None
     return Action.raise_to(int(match[2] or 0))
 

@@ -7,7 +7,7 @@ converted. Errors speak in the units of the file.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -177,6 +177,23 @@ class Table:
     def _fold_absent(self) -> None:
         while self.state.to_act in self.absent:
             self._fold(self.state)
+
+    def fold_gone(self, collectors: Collection[int]) -> tuple[int, ...]:
+        """Fold those who owe an answer where the file stops and another collects the pot.
+
+        Players who lose their connection leave no action in some files. Nothing is changed unless
+        the hand is over with that.
+        """
+        state, gone = self.state, list[int]()
+        while len(collectors) == 1 and state.to_act is not None and state.legal().can_fold:
+            if state.to_act in collectors:
+                return ()
+            gone.append(state.to_act)
+            state = state.apply(Action.fold())
+        if not gone or not state.betting.is_folded_out:
+            return ()
+        self.state = state
+        return tuple(gone)
 
     def _act(self, position: int, verb: str, amount: int | None) -> None:
         state = self.state

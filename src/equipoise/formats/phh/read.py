@@ -138,6 +138,7 @@ class Played:
     state: State
     stated: Stated
     winnings: Any = None
+    note: str = ""
 
     def judged(self, conventions: Collection[Convention] = ()) -> PhhHand:
         """The hand with the result that it states, read by the conventions of its file."""
@@ -146,7 +147,12 @@ class Played:
         if found.record.payoffs is None and self.winnings is not None:
             rest = {**rest, "winnings": self.winnings}  # no result, but not to be lost
         return PhhHand(
-            found.record, rest, found.state, found.note, found.convention, found.disagreements
+            found.record,
+            rest,
+            found.state,
+            "; ".join(filter(None, (self.note, found.note))),
+            found.convention,
+            found.disagreements,
         )
 
 
@@ -173,9 +179,11 @@ def play_fields(fields: Mapping[str, Any]) -> Played:
             raise InputError(
                 f"action {number} {action!r}: {error.problem}", expected=error.expected
             ) from None
-    state = table.state
-    if not state.rounds_dealt:
+    if not table.state.rounds_dealt:
         raise NotSupported("a hand that stops before its hole cards is not supported")
+    stated = Stated.of(rules, fields)
+    gone = table.fold_gone(stated.collectors)
+    state = table.state
     record = HandRecord(
         rules=state.rules,
         hole=state.hole,
@@ -190,7 +198,9 @@ def play_fields(fields: Mapping[str, Any]) -> Played:
     if seats is not None and (not isinstance(seats, list) or len(seats) != rules.players):
         raise InputError(f"seats = {seats!r}", expected="a seat number for each player")
     rest = {key: value for key, value in fields.items() if key not in RECORD_FIELDS}
-    return Played(record, rest, state, Stated.of(rules, fields), fields.get("winnings"))
+    names = " and ".join(f"p{position + 1}" for position in gone)
+    note = f"{names} must have folded: not recorded" if gone else ""
+    return Played(record, rest, state, stated, fields.get("winnings"), note)
 
 
 def read_fields(fields: Mapping[str, Any]) -> PhhHand:

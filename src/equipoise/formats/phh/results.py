@@ -7,6 +7,7 @@ disagreement: the actions of the hand are legal all the same.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -41,6 +42,17 @@ UNCALLED_COUNTED = Convention(
 SILENT_FOLDS = Convention(
     "no-showdown-no-winnings", "no winnings are stated for pots won without a showdown"
 )
+SILENT_SHOWDOWNS = Convention(
+    "hidden-cards-no-winnings", "no winnings are stated for showdowns with hidden cards"
+)
+#: the share of the hands in which a convention would show, from which it is one
+_CONVENTIONAL = {
+    # what was collected is at most the pot less the bet, so either reading excludes the other
+    UNCALLED_COUNTED: Fraction(1, 2),
+    # some rooms state winnings only of winners outside the blinds and the button
+    SILENT_FOLDS: Fraction(1, 5),
+    SILENT_SHOWDOWNS: Fraction(1, 5),
+}
 
 
 @dataclass(frozen=True)
@@ -60,6 +72,11 @@ class Stated:
             None if won is None else tuple(Fraction(value) * rules.scale for value in won),
             ODD_CHIPS_FIELD in fields,
         )
+
+    @property
+    def collectors(self) -> tuple[int, ...]:
+        """Who won something, as far as winnings say."""
+        return tuple(p for p, chips in enumerate(self.winnings or ()) if chips)
 
 
 @dataclass(frozen=True)
@@ -90,21 +107,35 @@ def _from_stacks(rules: GameRules, fields: Mapping[str, Any]) -> Chips | None:
 
 
 def recognise(hands: Iterable[tuple[HandRecord, State, Stated]]) -> frozenset[Convention]:
-    """The conventions that most of the hands in which they would show follow."""
-    votes = {UNCALLED_COUNTED: 0, SILENT_FOLDS: 0}
+    """The conventions that a good part of the hands in which they would show follow."""
+    shown, followed = Counter[Convention](), Counter[Convention]()
     for record, state, stated in hands:
         won = stated.winnings
         if won is None or not state.is_over:
             continue
-        if state.betting.is_folded_out:
-            votes[SILENT_FOLDS] += -1 if any(won) else 1
+        silent = _silence(record, state)
+        if silent is not None:
+            shown[silent] += 1
+            followed[silent] += not any(won)
         back = sum(uncalled(state.betting))
         if any(won) and back and state.betting.raises:
             if sum(won) <= state.betting.pot - back:
-                votes[UNCALLED_COUNTED] -= 1
+                shown[UNCALLED_COUNTED] += 1
             elif _counts_uncalled(record, state, stated) is not None:
-                votes[UNCALLED_COUNTED] += 1
-    return frozenset(convention for convention, vote in votes.items() if vote > 0)
+                shown[UNCALLED_COUNTED] += 1
+                followed[UNCALLED_COUNTED] += 1
+    return frozenset(
+        convention
+        for convention, count in shown.items()
+        if followed[convention] > _CONVENTIONAL[convention] * count
+    )
+
+
+def _silence(record: HandRecord, state: State) -> Convention | None:
+    """The convention by which a hand that is over may state winnings of 0 for everyone."""
+    if state.betting.is_folded_out:
+        return SILENT_FOLDS
+    return SILENT_SHOWDOWNS if engine_payoffs(record, state) is None else None
 
 
 def judge(
@@ -166,8 +197,10 @@ def _by_winnings(
     won = stated.winnings
     if won is None:
         return None
-    if SILENT_FOLDS in conventions and state.betting.is_folded_out and not any(won):
-        return Judged(record, state, SILENT_FOLDS)
+    if state.is_over and not any(won):
+        silent = _silence(record, state)
+        if silent in conventions:
+            return Judged(record, state, silent)
     if UNCALLED_COUNTED in conventions:
         counted = _counts_uncalled(record, state, stated)
         if counted is not None:
@@ -222,12 +255,17 @@ def _fit(record: HandRecord, state: State, stated: Stated, payoffs: Chips) -> Ju
         settled = settle(payoffs, exact, rules.scale)
         if settled == exact:
             return Judged(replace(record, rules=rules, payoffs=settled), last)
-    raked = replace(record, payoffs=payoffs)
-    try:
-        check_hand(raked, state)
-    except WrongResult as error:
-        return error
-    return Judged(raked, state)
+    wrong: WrongResult | None = None
+    for rules in choices:
+        raked, last = replace(record, rules=rules, payoffs=payoffs), _under(rules, state)
+        try:
+            check_hand(raked, last)
+        except WrongResult as error:
+            wrong = wrong or error
+        else:
+            return Judged(raked, last)
+    assert wrong is not None
+    return wrong
 
 
 def _under(rules: GameRules, state: State) -> State:

@@ -161,14 +161,24 @@ def first_to_act(blinds: Sequence[int]) -> int:
     return (last + 1) % players
 
 
-def posted(antes: Sequence[int], blinds: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Dead and live chips of everyone: of a post that is no blind, a big blind at most is live.
+def posted(
+    antes: Sequence[int], blinds: Sequence[int], stacks: Sequence[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Dead and live chips of everyone.
 
-    >>> posted((0, 0, 0, 0), (50, 100, 0, -150))
+    Of a post that is no blind, a big blind is live and the rest dead; less than a big blind is the
+    small blind that was missed, and dead, unless it is all that the player has.
+
+    >>> posted((0, 0, 0, 0), (50, 100, 0, -150), (1000,) * 4)
     ((0, 0, 0, 50), (50, 100, 0, 100))
+    >>> posted((0, 0, 0, 0), (50, 100, -50, -30), (1000, 1000, 1000, 30))
+    ((0, 0, 50, 0), (50, 100, 0, 30))
     """
     largest = max(0, *blinds) or max(abs(blind) for blind in blinds)
-    live = [min(abs(blind), largest) for blind in blinds]
+    live = []
+    for blind, ante, stack in zip(blinds, antes, stacks, strict=True):
+        is_dead = blind < 0 and -blind < min(largest, stack - ante)
+        live.append(0 if is_dead else min(abs(blind), largest))
     dead = [
         ante + abs(blind) - there for ante, blind, there in zip(antes, blinds, live, strict=True)
     ]
@@ -199,7 +209,8 @@ def rules_from_fields(fields: Mapping[str, Any], bets: Sequence[Decimal]) -> Gam
     paid = [tuple(converter.chips(v, "blinds and antes") for v in row) for row in (antes, blinds)]
     if players == 2:
         paid = [row[::-1] for row in paid]
-    dead, live = posted(*paid)
+    chips = tuple(converter.chips(v, "stacks") for v in stacks)
+    dead, live = posted(paid[0], paid[1], chips)
     return GameRules(
         name=variant.name,
         players=players,
@@ -209,7 +220,7 @@ def rules_from_fields(fields: Mapping[str, Any], bets: Sequence[Decimal]) -> Gam
             sizes=tuple(converter.chips(v, "bets") for v in sizes),
             caps=_caps(fields, variant),
         ),
-        stacks=tuple(converter.chips(v, "stacks") for v in stacks),
+        stacks=chips,
         antes=dead,
         blinds=live,
         first=(first_to_act(paid[1]), 0, 0, 0),

@@ -12,16 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+_NUMBER = r"[0-9][0-9,]{0,17}(?:\.[0-9]{1,9})?"
 #: an amount with its currency sign
-AMOUNT = r"[$€£¥₹]?([0-9][0-9,]{0,17}(?:\.[0-9]{1,9})?)"
+AMOUNT = rf"[$€£¥₹]?({_NUMBER})"
 HEADER = re.compile(
     r"PokerStars (?:Home Game |Zoom )?(?:Hand|Game) #(?P<hand>[0-9]{1,18}):\s+"
     r"(?:\{[^}]*\}\s*)?"
     r"(?:Tournament #(?P<tournament>[0-9]{1,18}),\s*(?P<fee>Freeroll|\S+(?: [A-Z]{3})?)\s+)?"
     r"(?P<game>\S.*?)\s+"
     r"(?:-\s+)?(?P<level>Match Round .*?|Level \S+\s+)?"
-    r"\((?P<sign>[$€£¥₹]?)(?P<low>[0-9][0-9.,]*)/[$€£¥₹]?(?P<high>[0-9][0-9.,]*)"
-    r"(?: - [^)]*)?(?: (?P<currency>[A-Z]{3}))?[^)]*\)"
+    rf"\((?P<sign>[$€£¥₹]?)(?P<low>{_NUMBER})/[$€£¥₹]?(?P<high>{_NUMBER})(?=[ )])"
+    rf"(?: - [$€£¥₹]?(?P<cap>{_NUMBER}) Cap - )?[^)]*?(?: (?P<currency>[A-Z]{{3}}))?\)"
     r"(?:\s+-\s+(?P<date>.*))?"
 )
 START = re.compile(

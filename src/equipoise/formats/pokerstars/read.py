@@ -35,6 +35,7 @@ from equipoise.formats.pokerstars.lines import (
 VENUE = "PokerStars"
 #: lines that were not understood, kept beside the record
 UNKNOWN_FIELD = "_unknown_lines"
+_NO_CENTS = Decimal("0.00")  # adds decimals and nothing else
 _VARIANTS = {"Hold'em No Limit": "NT", "Hold'em Limit": "FT"}
 _BOARDS = {"FLOP": 6, "TURN": 2, "RIVER": 2}
 _POST = re.compile(
@@ -73,10 +74,7 @@ def fields_of(block: Block) -> dict[str, Any]:
     """The PHH fields of a hand; hands that the engine does not play raise ``NotSupported``."""
     header = HEADER.fullmatch(block.lines[0])
     if header is None:
-        raise InputError(
-            f"line {block.line}: a header that is not understood",
-            expected="PokerStars Hand #N: Hold'em No Limit ($1/$2 USD) - date",
-        )
+        raise NotSupported("the header is not understood: perhaps a mix of games")
     game = header["game"].removesuffix("-").strip()
     variant = _VARIANTS.get(game)
     if variant is None:
@@ -86,6 +84,11 @@ def fields_of(block: Block) -> dict[str, Any]:
         raise InputError(f"line {block.line}: no table line", expected="it names the button")
     hand = _Hand()
     _read_lines(hand, block, amount(header["low"]), amount(header["high"]))
+    if header["cap"]:  # of what a player can lose in a hand
+        cap = amount(header["cap"])
+        hand.stacks = {name: min(stack, cap) for name, stack in hand.stacks.items()}
+    if header["sign"]:  # money is split to the cent, whether or not an amount has cents
+        hand.stacks = {name: stack + _NO_CENTS for name, stack in hand.stacks.items()}
     order = _positions(hand, int(table["button"]))
     fields = _rules_fields(hand, order, variant, amount(header["high"]), amount(header["low"]))
     fields |= {
@@ -151,9 +154,7 @@ def _read_lines(hand: _Hand, block: Block, low: Decimal, high: Decimal) -> None:
         elif TABLE.match(line) is None:
             _line(hand, line, names, low, high)
     if not dealt or not summary:
-        raise InputError(
-            f"line {block.line}: the hand is cut off", expected="it ends with its summary"
-        )
+        raise NotSupported("the hand is cut off before its summary")
 
 
 def _street(hand: _Hand, name: str, text: str, line: str) -> None:
@@ -174,10 +175,12 @@ def _summary(hand: _Hand, line: str) -> None:
         return
     for name, number in hand.seats.items():
         if number == int(seat["seat"]) and cards_of(seat["cards"]):
-            hand.cards.setdefault(name, cards_of(seat["cards"]))
+            _see(hand, name, cards_of(seat["cards"]))
 
 
 def _line(hand: _Hand, line: str, names: Sequence[str], low: Decimal, high: Decimal) -> None:
+    if line == "Hand cancelled":
+        raise NotSupported("the hand was cancelled")
     said = who_says(line, names)
     if said is not None and _deed(hand, *said, low, high):
         return
@@ -208,7 +211,7 @@ def _deed(hand: _Hand, name: str, words: str, low: Decimal, high: Decimal) -> bo
     if words.startswith("folds") and (words == "folds" or cards_of(words)):
         verb = "f"
         if cards_of(words):
-            hand.cards.setdefault(name, cards_of(words))
+            _see(hand, name, cards_of(words))
     elif words == "checks" or _CALL.fullmatch(words):
         verb = "cc"
     elif made := _RAISE.fullmatch(words):
@@ -216,8 +219,8 @@ def _deed(hand: _Hand, name: str, words: str, low: Decimal, high: Decimal) -> bo
     elif made := _BET.fullmatch(words):
         verb = f"cbr {amount(made[1])}"
     elif words.startswith("shows [") and cards_of(words):
-        hand.cards[name] = cards_of(words.partition("(")[0])
-        verb = f"sm {hand.cards[name]}" if len(hand.cards[name]) == 4 else ""
+        _see(hand, name, cards_of(words.partition("(")[0]))
+        verb = f"sm {hand.cards[name]}"
     elif words == "mucks hand":
         verb = "sm"
     if not verb:
@@ -225,6 +228,12 @@ def _deed(hand: _Hand, name: str, words: str, low: Decimal, high: Decimal) -> bo
     hand.actions.append((name, verb))
     hand.acted.add(name)
     return True
+
+
+def _see(hand: _Hand, name: str, cards: str) -> None:
+    """Take down the cards of a player; somebody may show one of two."""
+    if "?" in hand.cards.get(name, "?"):
+        hand.cards[name] = cards.ljust(4, "?")
 
 
 def _post(
@@ -252,8 +261,8 @@ def _positions(hand: _Hand, button: int) -> list[str]:
     posted = {*hand.antes, *hand.dead, *hand.blinds}
     playing = [name for name in hand.seats if name in hand.acted or name in posted]
     playing.sort(key=lambda name: (hand.seats[name] <= button, hand.seats[name]))
-    if len(playing) == 2 and playing[0] == hand.small:
-        playing.reverse()
+    if len(playing) == 2 and (playing[0] == hand.small or playing[1] == hand.big):
+        playing.reverse()  # of two the button comes last, and has the small blind or none
     return playing
 
 

@@ -18,6 +18,8 @@ def stats_json(stats: Stats) -> dict[str, Any]:
         "results": stats.results,
         "won": round(stats.won, 6),
         "won_bb": round(stats.won_bb, 6),
+        "bb100": stats.bb100,
+        "bb100_ci95": stats.bb100_interval and list(stats.bb100_interval),
         "aggression_factor": stats.aggression_factor,
     }
     for key in FREQUENCIES:

@@ -53,8 +53,8 @@ def hands(
 ) -> None:
     """Query hand histories: results and frequencies by player and position.
 
-    A row is one player in one hand. Columns: file, hand, venue, game, name, position, players,
-    street, pot, stack, big_blind, won, won_bb, result, hole, board, vpip, pfr, threebet,
+    A row is one player in one hand. Columns: file, number, hand, venue, game, name, position,
+    players, street, pot, stack, big_blind, won, won_bb, result, hole, board, vpip, pfr, threebet,
     threebet_chance, saw_flop, showdown, bets, calls, folds. Hands that cannot be read are skipped
     and counted.
 
@@ -64,11 +64,14 @@ def hands(
       equipoise hands histories/ --where "name = 'Ann' and street = 'river'" --chart ann.png
 
     """
+    from equipoise.base.files import check_writable
     from equipoise.evaluation.hand_query import matching_rows
     from equipoise.evaluation.hand_rows import as_columns
     from equipoise.evaluation.hand_stats import grouped, hands_in, stats_of
 
     check_chart(chart)
+    if parquet is not None:
+        check_writable(parquet, "--parquet")
     rows, skipped, damaged = _rows(files, _rules(game))
     columns = as_columns(rows)
     found = matching_rows(columns, where)
@@ -99,7 +102,8 @@ def hands(
         print_json(result)
         return
     warn_damaged(damaged)
-    say(f"{hands_in(columns, found):,} hands, {len(found):,} seats; {skipped:,} hands skipped")
+    why = f"; {skipped:,} skipped (equipoise replay says why)" if skipped else ""
+    say(f"{hands_in(columns, found):,} hands, {len(found):,} seats{why}")
     everybody = stats_of("all", columns, found)
     _print_table("position", [*positions, everybody])
     _print_table("player", players[:_MOST_PLAYERS])
@@ -179,17 +183,18 @@ def _rows(files: list[str], rules: GameRules | None) -> tuple[list[SeatRow], int
 
     rows: list[SeatRow] = []
     damaged: list[Damaged] = []
-    skipped = 0
+    skipped = number = 0
     with progress("reading") as report:
         for file in open_sources(find_sources(files), rules, report):
             if isinstance(file, Damaged):
                 damaged.append(file)
                 continue
             for entry in file:
+                number += entry.is_hand
                 if entry.record is None:
                     skipped += entry.is_hand
                     continue
-                rows += seat_rows(file.name, entry)
+                rows += seat_rows(file.name, entry, number)
     if not rows:
         raise InputError("no hand can be read", ", ".join(files)[:200])
     return rows, skipped, damaged
@@ -203,18 +208,25 @@ def _print_table(what: str, groups: list[Stats]) -> None:
     for title in ("hands", "won", "bb/100", "VPIP", "PFR", "3-bet", "aggression", "WTSD"):
         table.add_column(title, justify="right")
     for one in groups:
-        rate = f"{100 * one.won_bb / one.results:+,.1f}" if one.results else "-"
         table.add_row(
             literal(one.name),
             f"{one.hands:,}",
             f"{one.won:+,.2f}" if one.results else "-",
-            rate,
+            _rate(one),
             *(
                 _percent(frequency)
                 for frequency in (one.vpip, one.pfr, one.threebet, one.aggression, one.wtsd)
             ),
         )
     console().print(table)
+
+
+def _rate(stats: Stats) -> str:
+    if stats.bb100 is None:
+        return "-"
+    interval = stats.bb100_interval
+    half = "" if interval is None else f" ±{(interval[1] - interval[0]) / 2:,.0f}"
+    return f"{stats.bb100:+,.0f}{half}"
 
 
 def _percent(frequency: Frequency) -> str:

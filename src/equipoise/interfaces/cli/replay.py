@@ -123,7 +123,8 @@ def _print_summary(tally: Tally, seconds: float) -> None:
     warn_damaged(tally.damaged)
     for one in tally.conventions:
         venue = f"{one.venue}: " if one.venue else ""
-        text = f"{_where(tally, one.file, venue + one.convention.text)} ({one.hands:,} hands)"
+        count = "1 hand" if one.hands == 1 else f"{one.hands:,} hands"
+        text = f"{_where(tally, one.file, venue + one.convention.text)} ({count})"
         screen.print(literal(one_line(text)), style="cyan", soft_wrap=True)
     lines = [(f"{_where(tally, f.file, f.where)}: {f.reason}", "") for f in _wrong(tally)]
     lines += [(f"{_where(tally, n.file, n.where)}: {n.text}", "dim") for n in tally.notes]

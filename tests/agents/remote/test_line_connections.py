@@ -113,7 +113,7 @@ def test_quick_answers_are_looked_for_and_slow_ones_slept_for(ends, monkeypatch)
         threading.Timer(0.05, theirs.sendall, [b"two\n"]).start()
         assert ours.line(soon()) == b"two" and asleep
         looked = []
-        monkeypatch.setattr(lines, "sched_yield", lambda looked=looked: looked.append(1))
+        monkeypatch.setattr(lines, "_give_way", lambda looked=looked: looked.append(1))
     assert not looked
     theirs.sendall(b"three\n")
     assert ours.line(soon()) == b"three"  # at once, so it is looked for again

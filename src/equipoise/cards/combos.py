@@ -31,6 +31,18 @@ def combo_index(first: int, second: int) -> int:
     return high * (high - 1) // 2 + low
 
 
+def combo_numbers(holes: UInt8s) -> Int64s:
+    """The numbers of many two-card hands [hands, 2], in any order of the cards.
+
+    >>> combo_numbers(np.array([[0, 1], [51, 50]], dtype=np.uint8)).tolist()
+    [0, 1325]
+    """
+    cards = holes.astype(np.int64)
+    high, low = cards.max(axis=1), cards.min(axis=1)
+    numbers: Int64s = high * (high - 1) // 2 + low
+    return numbers
+
+
 @lru_cache(maxsize=1)
 def combo_cards() -> UInt8s:
     """The cards of every combo, [1326, 2], the higher card first."""

@@ -70,9 +70,9 @@ class Passes:
         #: how often each player's reach was computed: who needs it can tell whether it is still his
         self.forwards = [0, 0]
         self._visits = (self.layout.player_nodes(0), self.layout.player_nodes(1))
-        self.root_reach = tuple(
+        self.root_reach: list[Floats] = [
             model.root_reach(player).astype(self.dtype, copy=False) for player in range(2)
-        )
+        ]
         self.traversals: tuple[Traversal, ...] = tuple(
             (
                 tree.player, tree.round, tree.child_starts, tree.children, self.layout.offsets,
@@ -178,6 +178,45 @@ class Passes:
     def root_states(self, player: int) -> int:
         """How many card states the player can be in at the root."""
         return self.model.states[player][int(self.tree.round[0])]
+
+    def root_reach_of(self, player: int) -> Floats:
+        """The player's reach at the root."""
+        return self.root_reach[player]
+
+    def set_root_reach(self, player: int, reach: Floats) -> None:
+        """Let a player enter with another reach."""
+        self.root_reach[player] = checked_reach(reach, self.root_states(player), self.dtype)
+        self.forwards[player] += 1  # what is in the buffer is no longer his reach
+
+    def root_mass(self, player: int) -> Float64s:
+        """The chance times the opponent's reach of each root state."""
+        number = int(self.tree.round[0])
+        mass = np.zeros((1, self.root_states(player)), dtype=self.dtype)
+        fold = self.model.operators("fold", number, self.dtype)[player]
+        fold(self.root_reach[1 - player][None, :], mass)
+        found: Float64s = mass[0].astype(np.float64)
+        return found
+
+    def root_values(self, player: int) -> Float64s:
+        """The player's values at the root, after his turn or his backward pass."""
+        return self.node_values(player, 0)
+
+    def node_values(self, player: int, node: int) -> Float64s:
+        """The player's values at a node, after his turn or his backward pass."""
+        start = int(self.layout.value_starts[node])
+        states = self.model.states[player][int(self.tree.round[node])]
+        return self.work[start : start + states].astype(np.float64)
+
+    def node_reach(self, player: int, node: int) -> Float64s:
+        """The player's reach at a decision node, after his forward pass."""
+        start = int(self.layout.reach_starts[player][node])
+        states = self.model.states[player][int(self.tree.round[node])]
+        return self.work[start : start + states].astype(np.float64)
+
+    def best_values(self, player: int, strategy: Floats, form: int = PROBABILITIES) -> Float64s:
+        """Counterfactual best response values at the root; those of all nodes lie in the buffer."""
+        self.best_response_value(player, strategy, form)
+        return self.root_values(player)
 
     def action_values(self, player: int, node: int) -> Float64s:
         """Values of each action at a node, [actions, states], after a backward pass."""
@@ -288,6 +327,18 @@ class Passes:
         )  # fmt: skip
         tables.reached[player] = -1
         return self._visits[player]
+
+
+def checked_reach(reach: Floats, states: int, dtype: npt.DTypeLike) -> Floats:
+    """A copy of a reach at the root; an error where it has another length or is no reach."""
+    found: Floats = np.array(reach, dtype=dtype)
+    if found.shape != (states,) or not (np.isfinite(found) & (found >= 0)).all():
+        raise InputError(
+            f"a reach of shape {found.shape}, or with a number below 0",
+            "reach",
+            expected=f"{states} numbers of 0 or more",
+        )
+    return found
 
 
 def _with_rake(operator: Operator, fold: Operator, factors: Floats, besides: Floats) -> Operator:

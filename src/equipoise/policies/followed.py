@@ -85,9 +85,7 @@ def follow_hand(
             board = board_of_round(rules, public.board, number)
             first, second = first.dealt(board), second.dealt(board)
         for move in moves:
-            first, second = (
-                one.after(move.position, move.action) for one in (first, second)
-            )
+            first, second = (one.after(move.position, move.action) for one in (first, second))
     if number != last:
         board = board_of_round(rules, public.board, last)
         first, second = first.dealt(board), second.dealt(board)

@@ -12,8 +12,9 @@ from equipoise.games.betting import BettingState
 from equipoise.kernels.types import Float64s
 from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.followed import FollowedRange
-from equipoise.policies.resolving.subgame import Board, per_unit, possible
+from equipoise.policies.resolving.subgame import Board, possible
 from equipoise.policies.written import write_policy
+from equipoise.solvers.subgames.alternatives import in_chips
 from equipoise.spine.spots.engine import SpotEngine
 
 
@@ -41,5 +42,5 @@ def blueprint_values(
     values = np.zeros(COMBO_COUNT)
     combos = written.model.held(them, betting.round)
     best = engine.best_values(them, written.strategy)
-    values[combos] = per_unit(best, engine.root_mass(them))
+    values[combos] = in_chips(best, engine.root_mass(them))
     return values

@@ -36,9 +36,7 @@ class Place:
     def at_root(cls, solved: Solved) -> Place:
         """At the root of a subgame; gifts made before are in its alternative values."""
         root, gifts = solved.root, np.zeros(COMBO_COUNT)
-        return cls(
-            solved, 0, root.betting, root.board, root.ours, root.theirs, solved.reach, gifts
-        )
+        return cls(solved, 0, root.betting, root.board, root.ours, root.theirs, solved.reach, gifts)
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -94,4 +92,5 @@ class Place:
         if not ends:
             return np.zeros(COMBO_COUNT)
         best = np.max([value(node, self.board, self.reach) for node in ends], axis=0)
-        return np.maximum(best - value(child, self.board, self.reach), 0.0)
+        gift: Float64s = np.maximum(best - value(child, self.board, self.reach), 0.0)
+        return gift

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Literal
 
 from equipoise.abstraction.bets.betting import BettingAbstraction
@@ -19,6 +20,17 @@ Nested = Literal["after", "before"]
 AGAIN: tuple[Again, ...] = ("off-tree", "street", "always")
 NESTED: tuple[Nested, ...] = ("after", "before")
 RIVER = 3
+#: methods by name, and whether the opponent's gifts count
+METHODS: dict[str, tuple[Method, bool]] = {
+    "unsafe": (Method("unsafe"), False),
+    "resolve": (Method("resolve"), False),
+    "maxmargin": (Method("maxmargin"), False),
+    "reach": (Method("maxmargin"), True),
+    "floor": (Method("resolve", floor=0.01), False),
+    "mixed": (Method("resolve", mix=0.1), False),
+    "combined": (Method("combined"), False),
+}
+USUAL_METHOD = "mixed"
 #: iterations where none are given, by round from the flop on
 USUAL_ITERATIONS = (100, 100, 300)
 USUAL_BETS, USUAL_LATER = "fchpa+fcpa+fca", "fcpa+fca"
@@ -36,7 +48,7 @@ class ResolvePlan:
     """
 
     start: int = RIVER - 1
-    method: Method = field(default_factory=Method)
+    method: Method = METHODS[USUAL_METHOD][0]
     first: Method | None = None
     again: Again = "street"
     nested: Nested = "after"
@@ -86,7 +98,7 @@ class SubgameMenus:
     extra: Action | None = None
 
     def actions(
-        self, state: BettingState, used: frozenset[object] = frozenset(), line: Line = ()
+        self, state: BettingState, used: frozenset[Fraction] = frozenset(), line: Line = ()
     ) -> list[Option]:
         """The actions of the player to act."""
         bets = self.now if state.round == self.round else self.later

@@ -176,4 +176,3 @@ def _keys(us: int, public: PublicState, start: int) -> Iterator[_Key]:
         for move in public.history[number]:
             line = (*line, move.action)
             yield us, board, line
-

@@ -20,6 +20,7 @@ from equipoise.games.betting import BettingState
 from equipoise.kernels.types import Bools, Float64s, Floats, Int64s
 from equipoise.policies.resolving.plan import RIVER, ResolvePlan, SubgameMenus
 from equipoise.solvers.cfr import SCHEDULES
+from equipoise.solvers.subgames.alternatives import in_chips
 from equipoise.solvers.subgames.methods import Method
 from equipoise.solvers.subgames.solver import SubgameSolver
 from equipoise.spine.cards.hands import HandCards, hand_cards
@@ -121,13 +122,7 @@ class Solved:
         raw = np.zeros(COMBO_COUNT)
         raw[hands.combo[first : first + count]] = seen.of(them, node)
         deals = self.model.ways(RIVER) / self.model.ways(number)
-        return per_unit(raw, deals * met_by(board, reach))
-
-
-def per_unit(values: Float64s, mass: Float64s) -> Float64s:
-    """Counterfactual values over their mass: chips; 0 for hands that cannot meet one of ours."""
-    some = mass > 0.0
-    return np.where(some, values / np.where(some, mass, 1.0), 0.0)
+        return in_chips(raw, deals * met_by(board, reach))
 
 
 def solve(root: Root, plan: ResolvePlan, workers: int | None = None) -> Solved:
@@ -150,7 +145,7 @@ def solve(root: Root, plan: ResolvePlan, workers: int | None = None) -> Solved:
     _iterate(solver, plan, number)
     strategy = solver.cfr.finish()
     values, entered = np.zeros((2, COMBO_COUNT))
-    values[combos] = per_unit(engine.best_values(them, strategy), mass)
+    values[combos] = in_chips(engine.best_values(them, strategy), mass)
     entered[combos] = in_proportion(solver.average_reach())
     return Solved(root, engine, strategy, ranges[us], values, entered, solver.iterations)
 

@@ -20,7 +20,7 @@ from equipoise.games.dealing import board_by_round
 from equipoise.games.rules import GameRules
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets.dealing import hand_buckets
-from equipoise.kernels.types import Int32s, Int64s, UInt8s
+from equipoise.kernels.types import Int32s, UInt8s
 from equipoise.spine.cards.buckets import BucketStates
 from equipoise.spine.cards.deck import state_label
 from equipoise.spine.cards.matrix import Buckets, MatrixCards

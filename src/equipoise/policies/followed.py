@@ -48,11 +48,18 @@ class FollowedRange:
         return replace(self, line=line, weights=weights, strayed=strayed)
 
     def dealt(self, board: Sequence[int]) -> FollowedRange:
-        """The range on a longer board: hands with a card of it are gone."""
+        """The range on a longer board: hands with a card of it are gone.
+
+        Where that takes all hands with weight, those that are left weigh the same.
+        """
         hands = Hands.on_board(self.hands.rules, self.hands.position, board)
         origins = np.searchsorted(self.hands.indices, hands.indices)
-        line = self.line.dealt(hands, origins)
-        return replace(self, line=line, hands=hands, weights=self.weights[origins])
+        line, weights, strayed = self.line.dealt(hands, origins), self.weights[origins], 0
+        if not weights.any():
+            weights, strayed = np.ones(len(hands)), 1
+        return replace(
+            self, line=line, hands=hands, weights=weights, strayed=self.strayed + strayed
+        )
 
     @property
     def range(self) -> Float64s:

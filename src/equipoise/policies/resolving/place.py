@@ -73,11 +73,15 @@ class Place:
         return replace(moved, gifts=self.gifts + self._gift(child)) if count_gifts else moved
 
     def dealt(self, board: Board) -> Place:
-        """The place on a longer board."""
+        """The place on a longer board; a range that loses all its hands is any hand's."""
         free = possible(board)
         ours, theirs, reach, gifts = (
             np.where(free, weights, 0.0)
             for weights in (self.ours, self.theirs, self.reach, self.gifts)
+        )
+        ours, theirs, reach = (
+            weights if weights.any() else np.where(free, 1.0, 0.0)
+            for weights in (ours, theirs, reach)
         )
         return replace(self, board=board, ours=ours, theirs=theirs, reach=reach, gifts=gifts)
 

@@ -7,6 +7,20 @@ from equipoise.experiments.harness.experiment import Experiment
 #: in natural order of their ids; ``seconds`` on two cores
 EXPERIMENTS = (
     Experiment(
+        "brown-coin-toss",
+        "Coin Toss: every gadget's answer beside the one found by hand",
+        "Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games",
+        {"quick": 4, "full": 30},
+        "equipoise.experiments.brown.coin_toss",
+    ),
+    Experiment(
+        "burch-2014",
+        "Limit Leduc: an abstract solution and an equilibrium solved again after the first round",
+        "Burch, Johanson and Bowling 2014, Solving Imperfect Information Games Using Decomposition, sections 5 and 6",
+        {"quick": 8, "full": 80},
+        "equipoise.experiments.burch.decomposition",
+    ),
+    Experiment(
         "kauth-fig7",
         "A flush draw and a small pair with the same mean",
         "Kauth 2014, Waveform Clustering as an Extensive Form Abstraction, Figure 7 (chapter 3)",

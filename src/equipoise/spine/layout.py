@@ -15,17 +15,18 @@ then, in its place, the player's values, so that they are there only once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from equipoise.base.errors import InputError
 from equipoise.kernels.types import Float64s, Int64s
-from equipoise.spine.cards.model import CardModel, Kind
+from equipoise.spine.cards.model import CardModel
 from equipoise.spine.cards.states import CardStates
-from equipoise.spine.tree import DECISION, FOLD, SHOWDOWN, BettingTree
+from equipoise.spine.tree import DECISION, FOLD, LEAF, SHOWDOWN, BettingTree
 
+End = Literal["fold", "showdown", "leaf"]
 _Values = TypeVar("_Values", bound=npt.NDArray[Any])
 
 
@@ -33,13 +34,15 @@ _Values = TypeVar("_Values", bound=npt.NDArray[Any])
 class TerminalGroup:
     """Terminal nodes of one round and kind, and where their vectors lie in the work buffer.
 
+    A leaf is a group of its own, as it has operators of its own.
+
     ``gains`` is what player 1 wins at each before any rake: for a fold the folder's chips with a
     sign, for a showdown the chips at stake. ``rakes`` is what the house takes of the pot. The
     vector of the first node is at ``start``, each ``width`` long.
     """
 
     round: int
-    kind: Kind
+    kind: End
     nodes: Int64s
     gains: Float64s
     rakes: Float64s
@@ -53,6 +56,8 @@ class TerminalGroup:
         fold pays the winner c - r and the loser -c; a showdown is worth (c - r/2) times win less
         loss, less r/2 whenever there is one.
         """
+        if self.kind == "leaf":
+            return np.ones(len(self.nodes)), np.zeros(len(self.nodes))
         signed = self.gains if player == 0 else -self.gains
         if self.kind == "fold":
             return np.where(signed > 0, signed - self.rakes, signed), np.zeros(len(signed))
@@ -130,7 +135,7 @@ def make_layout(tree: BettingTree, model: CardStates) -> Layout:
     sizes = np.where(tree.kind == DECISION, counts * of_node, 0)
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     order = [np.flatnonzero(tree.kind == DECISION)]
-    names: dict[int, Kind] = {FOLD: "fold", SHOWDOWN: "showdown"}
+    names: dict[int, End] = {FOLD: "fold", SHOWDOWN: "showdown", LEAF: "leaf"}
     picked = []
     for number in range(used):
         for kind in (FOLD, SHOWDOWN):
@@ -138,6 +143,9 @@ def make_layout(tree: BettingTree, model: CardStates) -> Layout:
             if len(nodes):
                 order.append(nodes)
                 picked.append((number, kind, nodes))
+        for leaf in np.flatnonzero((tree.kind == LEAF) & (tree.round == number)):
+            order.append(np.array([leaf]))
+            picked.append((number, LEAF, order[-1]))
     width = np.maximum(*states)
     sequence = np.concatenate(order)
     lengths = width[tree.round[sequence]]
@@ -189,6 +197,8 @@ def _reach_starts(tree: BettingTree, width: Int64s, player: int, first: int) -> 
 
 def _gains(tree: BettingTree, nodes: Int64s, kind: int) -> Float64s:
     put = tree.put[nodes].astype(np.float64)
+    if kind == LEAF:
+        return np.zeros(len(nodes))
     if kind == SHOWDOWN:
         gains: Float64s = put.min(axis=1)
         return gains

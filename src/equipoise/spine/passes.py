@@ -28,7 +28,8 @@ from equipoise.spine.cards.deals import deals_by_board, deals_by_state
 from equipoise.spine.cards.model import CardModel, Operator
 from equipoise.spine.engine import Exploitability, Tables
 from equipoise.spine.footprint import default_dtype
-from equipoise.spine.layout import Layout, make_layout
+from equipoise.spine.layout import Layout, TerminalGroup, make_layout
+from equipoise.spine.leaves import Leaves
 from equipoise.spine.parts import Parts, cut_tree
 from equipoise.spine.tree import BettingTree
 
@@ -49,7 +50,7 @@ class Passes:
     of one ``dtype``, single or double precision, by the size of the game if None. On large games
     parts of the tree are passed over by ``workers`` threads (all cores if None), with the same
     result to the last bit; how many threads matrix products take is the linear algebra library's
-    affair.
+    affair. ``leaves`` value the nodes at which a depth-limited tree ends.
     """
 
     is_slow = False
@@ -61,9 +62,10 @@ class Passes:
         model: CardModel,
         dtype: npt.DTypeLike | None = None,
         workers: int | None = None,
+        leaves: Leaves | None = None,
     ) -> None:
         self.layout: Layout = make_layout(tree, model)
-        self.tree, self.model = tree, model
+        self.tree, self.model, self.leaves = tree, model, leaves
         chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(self.layout.size))
         self.dtype: np.dtype[np.floating[Any]] = chosen
         self.work: Floats = np.zeros(self.layout.work_size, dtype=self.dtype)
@@ -101,7 +103,7 @@ class Passes:
         for group, step in zip(groups, steps.tolist(), strict=True):
             rows = len(group.nodes)
             vectors = self.work[group.start :][: rows * group.width].reshape(rows, group.width)
-            operators = self.model.operators(group.kind, group.round, self.dtype)
+            operators = self._operators(group)
             folds = self.model.operators("fold", group.round, self.dtype)
             for player in (0, 1):
                 signed, besides = (
@@ -120,6 +122,13 @@ class Passes:
                         (block[:, :theirs], operator, product, factors, block[:, :mine])
                     )
         return blocks
+
+    def _operators(self, group: TerminalGroup) -> tuple[Operator, Operator]:
+        if group.kind != "leaf":
+            return self.model.operators(group.kind, group.round, self.dtype)
+        if self.leaves is None:
+            raise InputError("a tree with leaves", expected="values of them (spine.leaves)")
+        return self.leaves.operators(int(group.nodes[0]), self.dtype)
 
     def over_tree(
         self, sweep: Callable[..., None], player: int, starts: Int64s, *rest: object, down: bool

@@ -31,6 +31,8 @@ _Past = tuple[int, _Used, Line]  # a round, the sizes that each player has used 
 _Edge = tuple[Action, Fraction | None]
 
 DECISION, FOLD, SHOWDOWN = range(3)
+#: an end of the betting alone: what follows is known as values (``spine.leaves``)
+LEAF = 3
 LARGEST_TREE = 2_000_000
 
 
@@ -60,7 +62,7 @@ class Rake:
 class BettingTree:
     """Flat arrays, one entry a node, in preorder.
 
-    ``kind`` (decision, fold, showdown); ``player`` who decides, or who folded; ``round``;
+    ``kind`` (decision, fold, showdown, leaf); ``player`` who decides, or who folded; ``round``;
     ``put`` [n, 2], chips each player has put in; ``child_starts`` [n + 1] into ``children``;
     ``actions`` names each edge, in the order of ``children``, and ``sizes`` the part of the pot
     that its raise was meant to be (None for fold, call, all-in, and where no abstraction chose it);

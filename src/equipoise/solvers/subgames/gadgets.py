@@ -155,13 +155,15 @@ class Maxmargin:
     One choice over all states, by regret matching on what each gains, (v - T) / mass; the reach
     of a state is its chance x over its mass, so that it is there with chance x in all. States
     without mass cannot occur and are never chosen. With a ``floor`` a random state enters with
-    that chance.
+    that chance. Where several boards are solved at once ``boards`` says on which each state is:
+    there is a choice for each.
     """
 
     alternatives: Float64s
     mass: Float64s
     clamp: bool = True
     floor: float = 0.0
+    boards: Int64s | None = None
     chances: Float64s = field(init=False)
     regrets: Float64s = field(init=False)
 
@@ -173,9 +175,17 @@ class Maxmargin:
         if not self.occurs.any():
             raise InputError("no state of the opponent goes with our range", "mass")
         self.inverse = np.where(self.occurs, 1.0 / np.where(self.occurs, self.mass, 1.0), 0.0)
-        self.even = self.occurs / self.occurs.sum()
+        number = np.zeros(len(self.mass), dtype=np.int64) if self.boards is None else self.boards
+        self._of = np.equal.outer(np.unique(number), number).astype(np.float64)
+        self.even = self._shared(self.occurs.astype(np.float64), np.zeros(len(self.mass)))
         self.chances = self.even
         self.regrets = np.zeros(len(self.mass))
+
+    def _shared(self, weights: Float64s, otherwise: Float64s) -> Float64s:
+        """Weights as chances, which sum to one on every board that has any weight."""
+        totals = self._of.T @ (self._of @ weights)
+        some = totals > 0.0
+        return np.where(some, weights / np.where(some, totals, 1.0), otherwise)
 
     def reach(self) -> Float64s:
         """The chance of each state over its mass."""
@@ -186,18 +196,20 @@ class Maxmargin:
     def observe(self, values: Float64s) -> None:
         """Regrets of the states."""
         gains = (values - self.alternatives) * self.inverse
-        self.regrets += np.where(self.occurs, gains - self.chances @ gains, 0.0)
+        means = self._of.T @ (self._of @ (self.chances * gains))
+        self.regrets += np.where(self.occurs, gains - means, 0.0)
         if self.clamp:
             np.maximum(self.regrets, 0.0, out=self.regrets)
-        positive = np.maximum(self.regrets, 0.0)
-        total = positive.sum()
-        if total > 0.0:
-            self.chances = positive / total
+        self.chances = self._shared(np.maximum(self.regrets, 0.0), self.chances)
 
     def best(self, values: Float64s) -> float:
-        """What the best state gains, in chips: the smallest margin with the other sign."""
+        """What the best state gains, in chips: the smallest margin with the other sign.
+
+        Of several boards the sum.
+        """
         gains = (values - self.alternatives) * self.inverse
-        most = gains[self.occurs].max()
+        by_board = np.where((self._of > 0) & self.occurs, gains, -np.inf).max(axis=1)
+        most = by_board[np.isfinite(by_board)].sum()
         return float(self.floor * (gains @ self.even) + (1 - self.floor) * most)
 
     def outside(self, reach: Float64s) -> float:

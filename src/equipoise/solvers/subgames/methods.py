@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from equipoise.base.errors import InputError
-from equipoise.kernels.types import Float64s
+from equipoise.kernels.types import Float64s, Int64s
 from equipoise.solvers.subgames.gadgets import (
     Combined,
     Gadget,
@@ -96,18 +96,20 @@ class Method:
         alternatives: Float64s | None = None,
         mass: Float64s | None = None,
         range: Float64s | None = None,
+        boards: Int64s | None = None,
     ) -> Gadget:
-        """The gadget for one subgame.
+        """The gadget for one subgame, or (``boards``) for those of several boards at once.
 
         ``alternatives`` and ``mass`` (our reach and chance by state of the opponent) are in the
         units of the engine; ``range`` is the opponent's reach by state, in any scale.
         """
         inner: Gadget
         if self.kind == "unsafe":
-            return Unsafe(_given(range, "the opponent's range"))
+            known = _given(range, "the opponent's range")
+            return Unsafe(known if known.any() else np.ones(len(known)))
         there = _given(alternatives, "alternative values")
         if self.kind == "maxmargin":
-            inner = Maxmargin(there, _given(mass, "mass"), self.clamp, self.floor)
+            inner = Maxmargin(there, _given(mass, "mass"), self.clamp, self.floor, boards)
         else:
             inner = Resolve(there, self.clamp, self.floor)
         if self.kind == "combined":
@@ -115,7 +117,7 @@ class Method:
         if self.mix:
             weights = at_most_one(_given(range, "the opponent's range"))
             if self.kind == "maxmargin":  # there with chance one in all, as what it is mixed with
-                weights = weights / max(float(weights @ _given(mass, "mass")), _TINY)
+                weights = weights / _on_board(weights * _given(mass, "mass"), boards)
             inner = Mixed(inner, weights, self.mix)
         return inner
 
@@ -130,6 +132,16 @@ def at_most_one(range: Float64s) -> Float64s:
     """
     largest = float(range.max(initial=0.0))
     return range / largest if largest > 0.0 else np.ones(len(range))
+
+
+def _on_board(weights: Float64s, boards: Int64s | None) -> Float64s:
+    """The sum of the weights on the board of each state."""
+    total = (
+        np.full(len(weights), weights.sum())
+        if boards is None
+        else np.bincount(boards, weights)[boards]
+    )
+    return np.maximum(total, _TINY)
 
 
 def _given(values: Float64s | None, name: str) -> Float64s:

@@ -28,7 +28,8 @@ class Entrance:
     ``ours`` is our reach by root state. The others are by the state with which the opponent enters:
     what it is granted outside (``alternatives``) and chance times our reach (``mass``), in the
     units of the game, and his reach (``range``). ``origins`` is the entering state of each root
-    state where a public card falls in between; None where they are the same.
+    state where a public card falls in between; None where they are the same. ``boards`` numbers
+    the board of each entering state where several are solved at once.
     """
 
     ours: Float64s
@@ -36,10 +37,11 @@ class Entrance:
     mass: Float64s
     range: Float64s
     origins: Int64s | None = None
+    boards: Int64s | None = None
 
     def gadget(self, method: Method) -> Gadget:
         """The gadget of a method."""
-        inner = method.gadget(self.alternatives, self.mass, self.range)
+        inner = method.gadget(self.alternatives, self.mass, self.range, self.boards)
         return inner if self.origins is None else BeforeChance(inner, self.origins)
 
 
@@ -58,7 +60,8 @@ def entrance(
     reach = trunk.reach(opponent, node)[states]
     granted = gifts(trunk, node, gift_scale)[states] if gift_scale else np.zeros(len(states))
     if not before_chance:
-        return Entrance(ours, values + granted * mass, mass, reach)
+        boards = subgame.passes.model.public[opponent][subgame.round]
+        return Entrance(ours, values + granted * mass, mass, reach, boards=boards)
     origins = subgame.origins(opponent)
     before = subgame.layout.model.states[opponent][subgame.round - 1]
     # a gift was made before the card fell, so that it is the same on every board
@@ -81,9 +84,13 @@ class Resolving:
 
     def solve(self, subgame: Subgame, us: int, entrance: Entrance) -> SubgameSolver:
         """Solve one subgame for one player."""
-        subgame.passes.set_root_reach(us, entrance.ours)
+        return self.solve_on(subgame.passes, us, entrance)
+
+    def solve_on(self, passes: Passes, us: int, entrance: Entrance) -> SubgameSolver:
+        """Solve a game that passes go over for one player."""
+        passes.set_root_reach(us, entrance.ours)
         gadget = entrance.gadget(self.method)
-        solver = SubgameSolver(subgame.passes, us, gadget, SCHEDULES[self.schedule])
+        solver = SubgameSolver(passes, us, gadget, SCHEDULES[self.schedule])
         solver.run(self.iterations)
         return solver
 

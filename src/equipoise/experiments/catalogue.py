@@ -63,6 +63,20 @@ EXPERIMENTS = (
         "equipoise.experiments.new.loki_beyond",
     ),
     Experiment(
+        "new-nested-river",
+        "An off-tree bet on the river: every translation beside nested re-solving",
+        "New; after Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games, section 7",
+        {"quick": 6, "full": 90},
+        "equipoise.experiments.new.nested_river",
+    ),
+    Experiment(
+        "new-nested-turn",
+        "An off-tree bet on the turn: every translation beside nested re-solving",
+        "New; after Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games, section 7",
+        {"quick": 30, "full": 1500},
+        "equipoise.experiments.new.nested_turn",
+    ),
+    Experiment(
         "new-off-tree",
         "The most damaging bet off the tree",
         "New; after Schnizlein 2009, section 4.2.2, and Ganzfried and Sandholm 2012, Deterministic arithmetic",

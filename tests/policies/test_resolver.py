@@ -38,7 +38,7 @@ def check_chances(policy, public):
     sums = found.probabilities.sum(axis=0)
     assert np.isfinite(found.probabilities).all() and (found.probabilities >= 0).all()
     assert (sums[impossible] == 0).all()
-    np.testing.assert_allclose(sums[~impossible], 1.0, atol=1e-5)
+    np.testing.assert_allclose(sums[~impossible], 1.0, atol=1e-12)
     legal = public.betting.legal()
     assert all(legal.checked(action) == action for action in found.actions)
     return found

@@ -8,7 +8,7 @@ import numpy as np
 
 from equipoise.base.progress import Report, portion
 from equipoise.experiments.harness.experiment import Cell, Claim, Outcome, Scale, Setting
-from equipoise.experiments.harness.partial import Arrays, Partial
+from equipoise.experiments.harness.partial import Partial
 from equipoise.experiments.new.nested_spots import (
     BETS,
     IN_TREE,
@@ -21,6 +21,7 @@ from equipoise.experiments.new.nested_spots import (
     Work,
 )
 from equipoise.kernels.types import Float64s
+from equipoise.solvers.solver import Arrays
 
 SIZES = (Fraction(3, 4), Fraction(3, 2), Fraction(5, 2))
 SAFE = ("resolve", "maxmargin")
@@ -37,11 +38,11 @@ def spots(street: int, scale: Scale) -> list[NestedSpot]:
     """The spots that start on a street."""
     if street == 3:
         work = Work(600, 300) if scale == "quick" else Work(4000, 1000)
-        boards = BOARDS[:3] if scale == "quick" else BOARDS
+        count = 3 if scale == "quick" else len(BOARDS)
     else:
-        work = Work(100, 60) if scale == "quick" else Work(800, 300)
-        boards = BOARDS[:1] if scale == "quick" else BOARDS
-    return [NestedSpot(board[: 2 * (street + 2)], work) for board in boards]
+        work = Work(250, 100) if scale == "quick" else Work(800, 300)
+        count = 1 if scale == "quick" else len(BOARDS)
+    return [NestedSpot(board[: 2 * (street + 2)], work) for board in BOARDS[:count]]
 
 
 def run_street(setting: Setting, street: int) -> Outcome:
@@ -71,7 +72,7 @@ def run_street(setting: Setting, street: int) -> Outcome:
     ]
     notes = [
         f"What an exact best response wins above the value of the game, % of the pot, when it may "
-        f"bet one size more than {BETS} at its first decision; the mean of {len(chosen)} boards "
+        f"bet one size more than {BETS} at its first decision; the mean over boards "
         f"({', '.join(spot.board for spot in chosen)}), pot {POT}, stack {STACK}, ranges of a "
         "three-bet pot. Nothing is sampled. The answers that are solved again start after the bet, "
         "unsafe before it.",

@@ -99,6 +99,7 @@ class Solved:
         found = np.zeros((len(block), COMBO_COUNT))
         there = np.flatnonzero(states >= 0)
         found[:, there] = block[:, states[there]]
+        found[:, there] /= found[:, there].sum(axis=0)  # single precision is off by a little
         return found
 
     @cached_property

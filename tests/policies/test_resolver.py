@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.agents.books import leduc
-from tests.policies.resolved import GAME, RULES, blueprint, public_after, resolver
+from tests.policies.resolved import GAME, blueprint, public_after, resolver
 from tests.policies.test_policies import view
 
 import equipoise.matches.match as match_module
@@ -17,7 +17,7 @@ from equipoise.cards.combos import combo_cards, combos_with
 from equipoise.evaluation.bounds.menus import Menus
 from equipoise.evaluation.bounds.subgame import response_subgame
 from equipoise.games import find_game
-from equipoise.games.action import Action, Kind
+from equipoise.games.action import Kind
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.policies.blueprint import Blueprint

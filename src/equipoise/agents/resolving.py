@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 STREETS = ("flop", "turn", "river")
 NAMES = ("unsafe", "resolve", "maxmargin", "reach", "floor", "mixed", "combined")
 _SAME = "same"
+_BETS = "fcpa+fca/fcpa+fca/fcpa+fca/fchpa+fcpa+fca"
 _MOST_ITERATIONS, _MOST_SECONDS = 1_000_000, 3600.0
 
 
@@ -36,7 +37,7 @@ def _menu(text: str) -> object:
 
 OPTIONS = (
     Option("strategy", "folder of the blueprint", "", read_folder),
-    Option("from", "first street that is re-solved: turn, river", "turn", choice(*STREETS[1:])),
+    Option("from", "first street that is re-solved: flop, turn, river", "turn", choice(*STREETS)),
     Option("method", f"how: {', '.join(NAMES)}", "mixed", choice(*NAMES)),
     Option("first", "method of a hand's first solve", _SAME, choice(_SAME, *NAMES)),
     Option(
@@ -49,10 +50,10 @@ OPTIONS = (
         "nested", "an off-tree bet is solved from after or before it", "after",
         choice("after", "before"),
     ),
-    Option("bets", "menu of the street that is solved", "fchpa+fcpa+fca", _menu),
+    Option("bets", "menu of the street that is solved", _BETS, _menu),
     Option("later", "menu of streets after it inside a solve", "fcpa+fca", _menu),
     Option(
-        "iterations", "of a solve; 0: 100 on the turn, 300 on the river", "0",
+        "iterations", "of a solve; 0: 600 on the flop, 150 on the turn, 300 on the river", "0",
         whole(0, _MOST_ITERATIONS),
     ),
     Option(

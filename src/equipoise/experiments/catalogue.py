@@ -91,6 +91,13 @@ EXPERIMENTS = (
         "equipoise.experiments.new.pluribus",
     ),
     Experiment(
+        "new-realtime",
+        "Re-solving from the turn on: against its own blueprint, and under local best response",
+        "New; after Moravčík et al. 2017, DeepStack, and Lisý and Bowling 2017",
+        {"quick": 400, "full": 100_000},
+        "equipoise.experiments.new.realtime",
+    ),
+    Experiment(
         "new-translation-matrix",
         "Mappings, styles and betting abstractions of 12-chip Leduc",
         "new; mappings of Schnizlein 2009 and Ganzfried and Sandholm 2012 (Tartanian5)",

@@ -16,12 +16,13 @@ def resolving_json(
     """The decision, the solve behind it, and every hand that the board allows.
 
     Values are in chips; alternatives, values and margins are those of the opponent's hands at the
-    root of the solve, null for hands that the board there rules out.
+    root of the solve; null where the solve was on buckets.
     """
     from equipoise.cards.card import cards_text
     from equipoise.cards.combos import combo_cards, combos_with
 
     public, root, solved = seen.public, seen.place.solved.root, seen.place.solved
+    exact = seen.solved
     strategy, frequencies = seen.strategy, seen.frequencies
     ours, theirs = seen.ours, seen.theirs
     names = [cards_text(cards) for cards in combo_cards().tolist()]
@@ -64,10 +65,10 @@ def resolving_json(
                 "ours": float(ours[number]),
                 "theirs": float(theirs[number]),
                 "strategy": strategy[:, number].tolist(),
-                "entered": float(solved.entered[number]),
-                "alternative": float(root.alternatives[number]),
-                "value": float(solved.values[number]),
-                "margin": float(solved.margins[number]),
+                "entered": None if exact is None else float(exact.entered[number]),
+                "alternative": None if exact is None else float(root.alternatives[number]),
+                "value": None if exact is None else float(exact.values[number]),
+                "margin": None if exact is None else float(exact.margins[number]),
             }
             for number in possible
         ],

@@ -142,13 +142,16 @@ def _print_thoughts(seen: Explanation) -> None:
     from equipoise.cards.combos import combo_cards, weights_by_type
     from equipoise.interfaces.cli.belief_view import weight_grid
 
-    public, solved, screen = seen.public, seen.place.solved, console()
+    public, solved, screen = seen.public, seen.solved, console()
     grids = [
         weight_grid(weights_by_type(weights, public.board), name)
         for name, weights in (("our range", seen.ours), ("the opponent's", seen.theirs))
     ]
     screen.print(Columns(grids, padding=(0, 4)))
     screen.print(Text("weights in percent of the largest; · below half a percent", style="dim"))
+    if solved is None:
+        screen.print(Text("solved on buckets, without alternative values", style="dim"))
+        return
     table = Table(box=None, pad_edge=False)
     for name in ("opponent's hand", "weight", "alternative", "value", "margin"):
         table.add_column(name, justify="left" if name == "opponent's hand" else "right")

@@ -9,7 +9,7 @@ from equipoise.games.public_state import PublicState
 from equipoise.kernels.types import Float64s
 from equipoise.policies.resolving.place import Place
 from equipoise.policies.resolving.resolver import Resolver
-from equipoise.policies.resolving.subgame import in_proportion
+from equipoise.policies.resolving.subgame import Solved, in_proportion
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,12 +19,19 @@ class Explanation:
     Vectors are over the 1,326 hands. ``ours`` and ``theirs`` are both ranges now, the largest
     weight being 1; ``strategy`` [actions, hands] is what we do. ``alternatives``, ``values`` (what
     a best response wins against the solution) and their difference, the ``margins``, are those of
-    the opponent's hands where the solve begins, in chips; ``entered`` is how he entered.
+    the opponent's hands where the solve begins, in chips; ``entered`` is how he entered. A solve
+    on buckets (``solved`` is None) has none of them.
     """
 
     public: PublicState
     place: Place
     solves: int
+
+    @property
+    def solved(self) -> Solved | None:
+        """The solve with real hands, where it is one."""
+        found = self.place.solved
+        return found if isinstance(found, Solved) else None
 
     @property
     def us(self) -> int:

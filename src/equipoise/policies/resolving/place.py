@@ -10,6 +10,7 @@ from equipoise.cards.combos import COMBO_COUNT
 from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
 from equipoise.kernels.types import Float64s
+from equipoise.policies.resolving.on_buckets import SolvedOnBuckets
 from equipoise.policies.resolving.subgame import Board, Solved, possible
 from equipoise.spine.tree import DECISION
 
@@ -23,7 +24,7 @@ class Place:
     the opponent has given away since his alternative values were set, in chips.
     """
 
-    solved: Solved
+    solved: Solved | SolvedOnBuckets
     node: int
     betting: BettingState
     board: Board
@@ -33,7 +34,7 @@ class Place:
     gifts: Float64s
 
     @classmethod
-    def at_root(cls, solved: Solved) -> Place:
+    def at_root(cls, solved: Solved | SolvedOnBuckets) -> Place:
         """At the root of a subgame; gifts made before are in its alternative values."""
         root, gifts = solved.root, np.zeros(COMBO_COUNT)
         return cls(solved, 0, root.betting, root.board, root.ours, root.theirs, solved.reach, gifts)
@@ -70,7 +71,9 @@ class Place:
         theirs = self.theirs * taken
         if theirs.any():  # else it says nothing about his hand
             moved = replace(moved, theirs=theirs)
-        return replace(moved, gifts=self.gifts + self._gift(child)) if count_gifts else moved
+        if not count_gifts or not self.solved.is_exact:
+            return moved
+        return replace(moved, gifts=self.gifts + self._gift(child))
 
     def dealt(self, board: Board) -> Place:
         """The place on a longer board; a range that loses all its hands is any hand's."""

@@ -19,7 +19,7 @@ Again = Literal["off-tree", "street", "always"]
 Nested = Literal["after", "before"]
 AGAIN: tuple[Again, ...] = ("off-tree", "street", "always")
 NESTED: tuple[Nested, ...] = ("after", "before")
-RIVER = 3
+FLOP, TURN, RIVER = 1, 2, 3
 #: methods by name, and whether the opponent's gifts count
 METHODS: dict[str, tuple[Method, bool]] = {
     "unsafe": (Method("unsafe"), False),
@@ -31,9 +31,10 @@ METHODS: dict[str, tuple[Method, bool]] = {
     "combined": (Method("combined"), False),
 }
 USUAL_METHOD = "mixed"
-#: iterations where none are given, by round from the flop on
-USUAL_ITERATIONS = (100, 100, 300)
-USUAL_BETS, USUAL_LATER = "fchpa+fcpa+fca", "fcpa+fca"
+#: iterations where none are given, by round from the flop on; on the flop each samples a board
+USUAL_ITERATIONS = (600, 150, 300)
+#: pot and all-in on the turn, half pot as well on the river, where solving costs little
+USUAL_BETS, USUAL_LATER = "fcpa+fca/fcpa+fca/fcpa+fca/fchpa+fcpa+fca", "fcpa+fca"
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class ResolvePlan:
     replaces iterations as the budget of a solve: then results depend on the machine.
     """
 
-    start: int = RIVER - 1
+    start: int = TURN
     method: Method = METHODS[USUAL_METHOD][0]
     first: Method | None = None
     again: Again = "street"
@@ -75,14 +76,16 @@ class ResolvePlan:
         """The iterations of a solve that begins in a round."""
         return self.iterations or USUAL_ITERATIONS[round_number - 1]
 
-    def method_of(self, is_first: bool) -> Method:
-        """The gadget of a solve."""
+    def method_of(self, is_first: bool, round_number: int) -> Method:
+        """The gadget of a solve; on the flop, which is solved on buckets, always unsafe."""
+        if round_number == FLOP:
+            return METHODS["unsafe"][0]
         return self.first or self.method if is_first else self.method
 
-    @property
-    def is_before(self) -> bool:
+    def is_before(self, round_number: int) -> bool:
         """True if an off-tree bet is solved from before it: a range after it is not known."""
-        return self.nested == "before" or self.method.kind == "unsafe"
+        unsafe = self.method_of(False, round_number).kind == "unsafe"
+        return unsafe or self.nested == "before"
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ what the opponent can win against the blueprint there bounds what he may win aga
 strategy. A bet that is not in the solved tree is answered by solving again, with the values of the
 solution just found; at each street, or at every decision, likewise.
 
+On the flop it solves on the blueprint's buckets (``on_buckets``), from the turn on with real hands.
+
 What it does follows from the public state alone: no memory of other hands, no clock (unless the
 plan has seconds), the same on any number of threads. Solutions of a hand are cached.
 """
@@ -14,8 +16,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 
+import numpy as np
+
 from equipoise.base.errors import InputError
-from equipoise.cards.combos import combo_numbers
+from equipoise.cards.combos import COMBO_COUNT, combo_numbers
 from equipoise.games.action import Action, Move
 from equipoise.games.betting import BettingState
 from equipoise.games.public_state import PublicState
@@ -25,9 +29,11 @@ from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.followed import board_of_round, follow_hand
 from equipoise.policies.policy import HandsPolicy, RangeChances
 from equipoise.policies.resolving.alternatives import blueprint_values
+from equipoise.policies.resolving.on_buckets import solve_on_buckets
 from equipoise.policies.resolving.place import Place
-from equipoise.policies.resolving.plan import ResolvePlan
+from equipoise.policies.resolving.plan import FLOP, ResolvePlan
 from equipoise.policies.resolving.subgame import Board, Root, solve
+from equipoise.spine.cards.buckets import BucketStates
 from equipoise.spine.cards.preflop import is_holdem
 
 _MOST_BYTES = 1 << 28  # of solutions that are kept
@@ -61,6 +67,11 @@ class Resolver(HandsPolicy):
             raise InputError(
                 "its strategy ends before the flop", name,
                 expected="a strategy of all streets, as solved with a card abstraction",
+            )  # fmt: skip
+        if self.plan.start == FLOP and not isinstance(self.blueprint.strategy.cards, BucketStates):
+            raise InputError(
+                "its strategy has no buckets", name,
+                expected="one solved with a card abstraction, or re-solving from the turn on",
             )  # fmt: skip
         self.blueprint.check_game(rules)
 
@@ -102,8 +113,10 @@ class Resolver(HandsPolicy):
             for move in moves:
                 betting = betting.after(move.action)
         board = board_of_round(public.rules, public.board, start)
-        values = blueprint_values(self.blueprint, ranges[us], betting, board)
-        method = self.plan.method_of(is_first=True)
+        values = np.zeros(COMBO_COUNT)
+        if start != FLOP:
+            values = blueprint_values(self.blueprint, ranges[us], betting, board)
+        method = self.plan.method_of(True, start)
         ours, theirs = ranges[us].range, ranges[1 - us].range
         return self._solved(Root(betting, board, us, ours, theirs, values, method))
 
@@ -112,7 +125,8 @@ class Resolver(HandsPolicy):
         plan = self.plan
         if not isinstance(event, Move):
             after = place.dealt(event)
-            return self._again(after) if plan.again in ("street", "always") else after
+            goes_on = plan.again == "off-tree" and after.solved.is_exact
+            return after if goes_on else self._again(after)
         following = place.after(event.action, plan.gifts)
         if following is None:
             return self._off_tree(place, event.action)
@@ -127,7 +141,7 @@ class Resolver(HandsPolicy):
 
     def _off_tree(self, place: Place, action: Action) -> Place:
         """After an action that the tree does not have, or that no hand of ours takes."""
-        if self.plan.is_before and not place.is_ours:
+        if self.plan.is_before(place.betting.round) and not place.is_ours:
             before = self._solved(self._root(place, place.betting, action))
             following = before.after(action, self.plan.gifts)
             assert following is not None
@@ -143,11 +157,14 @@ class Resolver(HandsPolicy):
         values: Float64s = place.opponent_values() + place.gifts
         return Root(
             betting, place.board, place.solved.root.us, place.ours, place.theirs, values,
-            self.plan.method_of(is_first=False), extra,
+            self.plan.method_of(False, betting.round), extra,
         )  # fmt: skip
 
     def _solved(self, root: Root) -> Place:
         self.solves += 1
+        buckets = self.blueprint.strategy.cards
+        if root.betting.round == FLOP and isinstance(buckets, BucketStates):
+            return Place.at_root(solve_on_buckets(root, self.plan, buckets, self.workers))
         return Place.at_root(solve(root, self.plan, self.workers))
 
     def _keep(self, key: _Key, place: Place) -> None:

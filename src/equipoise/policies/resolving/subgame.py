@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
+from typing import Protocol
 
 import numpy as np
 
@@ -70,6 +71,8 @@ class Solved:
     entered: Float64s
     iterations: int
 
+    is_exact = True
+
     @property
     def tree(self) -> BettingTree:
         """The betting of the subgame."""
@@ -85,7 +88,7 @@ class Solved:
         """By how much each hand of the opponent gets less than its alternative value, in chips."""
         return self.root.alternatives - self.values
 
-    @property
+    @cached_property
     def nbytes(self) -> int:
         """What it holds in memory, about."""
         return int(self.strategy.nbytes) + self.engine.memory_bytes - 8 * self.engine.layout.size
@@ -132,7 +135,7 @@ def solve(root: Root, plan: ResolvePlan, workers: int | None = None) -> Solved:
     number = root.betting.round
     free = possible(root.board)
     ranges = [np.where(free, 1.0, 0.0), np.where(free, 1.0, 0.0)]
-    ranges[us] = np.where(free, np.maximum(in_proportion(root.ours), _LEAST), 0.0)
+    ranges[us] = with_least(root.ours, root.board)
     model = hand_cards(root.board, (ranges[0], ranges[1]), isomorphism=False)
     menus = SubgameMenus(number, plan.bets, plan.later, root.extra)
     tree = build_tree(root.betting.rules, menus, root.betting)
@@ -143,7 +146,7 @@ def solve(root: Root, plan: ResolvePlan, workers: int | None = None) -> Solved:
         root.alternatives[combos] * mass, mass, in_proportion(root.theirs)[combos]
     )
     solver = SubgameSolver(engine, us, gadget, SCHEDULES[plan.schedule])
-    _iterate(solver, plan, number)
+    iterate(solver, plan, number)
     strategy = solver.cfr.finish()
     values, entered = np.zeros((2, COMBO_COUNT))
     values[combos] = in_chips(engine.best_values(them, strategy), mass)
@@ -151,7 +154,15 @@ def solve(root: Root, plan: ResolvePlan, workers: int | None = None) -> Solved:
     return Solved(root, engine, strategy, ranges[us], values, entered, solver.iterations)
 
 
-def _iterate(solver: SubgameSolver, plan: ResolvePlan, round_number: int) -> None:
+class Iterated(Protocol):
+    """What goes step by step."""
+
+    def step(self) -> None:
+        """One iteration."""
+
+
+def iterate(solver: Iterated, plan: ResolvePlan, round_number: int) -> None:
+    """The iterations of the plan, or its seconds."""
     if plan.seconds is None:
         for _ in range(plan.iterations_of(round_number)):
             solver.step()
@@ -166,6 +177,11 @@ def possible(board: Board) -> Bools:
     """Which of the 1,326 hands hold no card of the board."""
     free: Bools = ~combos_with(board)
     return free
+
+
+def with_least(weights: Float64s, board: Board) -> Float64s:
+    """A range in proportion, with a little weight for every hand that the board allows."""
+    return np.where(possible(board), np.maximum(in_proportion(weights), _LEAST), 0.0)
 
 
 def in_proportion(weights: Float64s) -> Float64s:

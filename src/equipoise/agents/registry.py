@@ -168,6 +168,7 @@ def shown_name(text: str) -> str:
 MODULES = [
     "equipoise.agents.baselines",
     "equipoise.agents.strategies",
+    "equipoise.agents.resolving",
     "equipoise.agents.adaptive",
     "equipoise.agents.hobbyists.versions",
     "equipoise.agents.loki.versions",

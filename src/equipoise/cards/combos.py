@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from equipoise.cards.card import RANKS, check_cards
-from equipoise.kernels.types import Int64s, UInt8s
+from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 COMBO_COUNT = 1326
 TYPE_COUNT = 169
@@ -29,6 +29,18 @@ def combo_index(first: int, second: int) -> int:
     """
     high, low = max(first, second), min(first, second)
     return high * (high - 1) // 2 + low
+
+
+def combo_numbers(holes: UInt8s) -> Int64s:
+    """The numbers of many two-card hands [hands, 2], in any order of the cards.
+
+    >>> combo_numbers(np.array([[0, 1], [51, 50]], dtype=np.uint8)).tolist()
+    [0, 1325]
+    """
+    cards = holes.astype(np.int64)
+    high, low = cards.max(axis=1), cards.min(axis=1)
+    numbers: Int64s = high * (high - 1) // 2 + low
+    return numbers
 
 
 @lru_cache(maxsize=1)
@@ -66,6 +78,15 @@ def combos_with(cards: Iterable[int]) -> npt.NDArray[np.bool_]:
     high, low = combo_cards().T
     with_card: npt.NDArray[np.bool_] = held[high] | held[low]
     return with_card
+
+
+def weights_by_type(weights: Float64s, board: tuple[int, ...]) -> Float64s:
+    """The mean weight of the possible hands of each type [169]; nan where the board leaves none."""
+    possible = ~combos_with(board)
+    types = combo_types()[possible]
+    counts = np.bincount(types, minlength=TYPE_COUNT)
+    sums = np.bincount(types, weights=weights[possible], minlength=TYPE_COUNT)
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
 def type_text(hand_type: int) -> str:

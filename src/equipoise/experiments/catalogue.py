@@ -7,6 +7,20 @@ from equipoise.experiments.harness.experiment import Experiment
 #: in natural order of ids; ``seconds`` on two cores
 EXPERIMENTS = (
     Experiment(
+        "brown-coin-toss",
+        "Coin Toss: every gadget's answer beside the one found by hand",
+        "Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games",
+        {"quick": 4, "full": 30},
+        "equipoise.experiments.brown.coin_toss",
+    ),
+    Experiment(
+        "burch-2014",
+        "Limit Leduc: an abstract solution and an equilibrium solved again after the first round",
+        "Burch, Johanson and Bowling 2014, Solving Imperfect Information Games Using Decomposition, sections 5 and 6",
+        {"quick": 8, "full": 80},
+        "equipoise.experiments.burch.decomposition",
+    ),
+    Experiment(
         "kauth-fig7",
         "A flush draw and a small pair with the same mean",
         "Kauth 2014, Waveform Clustering as an Extensive Form Abstraction, Figure 7 (chapter 3)",
@@ -49,6 +63,20 @@ EXPERIMENTS = (
         "equipoise.experiments.new.loki_beyond",
     ),
     Experiment(
+        "new-nested-river",
+        "An off-tree bet on the river: every translation beside nested re-solving",
+        "New; after Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games, section 7",
+        {"quick": 6, "full": 90},
+        "equipoise.experiments.new.nested_river",
+    ),
+    Experiment(
+        "new-nested-turn",
+        "An off-tree bet on the turn: every translation beside nested re-solving",
+        "New; after Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games, section 7",
+        {"quick": 30, "full": 1500},
+        "equipoise.experiments.new.nested_turn",
+    ),
+    Experiment(
         "new-off-tree",
         "The most damaging bet off the tree",
         "New; after Schnizlein 2009, section 4.2.2, and Ganzfried and Sandholm 2012, Deterministic arithmetic",
@@ -61,6 +89,13 @@ EXPERIMENTS = (
         "hands of Brown and Sandholm 2019, Superhuman AI for multiplayer poker; EQUIPOISE_PLURIBUS names the file",
         {"quick": 25, "full": 25},
         "equipoise.experiments.new.pluribus",
+    ),
+    Experiment(
+        "new-realtime",
+        "Re-solving from the turn on: against its own blueprint, and under local best response",
+        "New; after Moravčík et al. 2017, DeepStack, and Lisý and Bowling 2017",
+        {"quick": 400, "full": 100_000},
+        "equipoise.experiments.new.realtime",
     ),
     Experiment(
         "new-translation-matrix",

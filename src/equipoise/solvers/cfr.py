@@ -8,6 +8,7 @@ iterations are weighted in the average.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
@@ -83,12 +84,22 @@ SCHEDULES = {
 
 
 class CounterfactualRegret:
-    """CFR with a schedule on any engine: over all card states, or the hands on sampled boards."""
+    """CFR with a schedule on any engine: over all card states, or the hands on sampled boards.
+
+    ``turned`` is called with the player after each turn: the reach that enters a subgame may then
+    change (``solvers.subgames``).
+    """
 
     finished = False
 
-    def __init__(self, engine: Engine, schedule: Schedule, seed: int = 0) -> None:
-        self.engine, self.schedule = engine, schedule
+    def __init__(
+        self,
+        engine: Engine,
+        schedule: Schedule,
+        seed: int = 0,
+        turned: Callable[[int], None] | None = None,
+    ) -> None:
+        self.engine, self.schedule, self._turned = engine, schedule, turned
         self.iterations = self.nodes = 0
         self.tables = engine.tables(schedule.predict, seed)
 
@@ -110,6 +121,8 @@ class CounterfactualRegret:
         rule = self.schedule.rule(self.iterations, by_growth=not self.engine.is_exact)
         for player in range(2):
             self.nodes += self.engine.turn(player, self.iterations, rule, tables, theirs)
+            if self._turned is not None:
+                self._turned(player)
 
     def weights(self) -> Floats:
         """The unnormalised average strategy."""

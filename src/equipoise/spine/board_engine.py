@@ -44,7 +44,7 @@ from equipoise.spine.board_walks import BoardWalks
 from equipoise.spine.cards.buckets import BucketStates
 from equipoise.spine.engine import Exploitability, Tables
 from equipoise.spine.layout import Layout
-from equipoise.spine.passes import Passes
+from equipoise.spine.passes import Passes, checked_reach
 from equipoise.spine.tree import BettingTree
 
 NORMAL_95 = 1.959964
@@ -165,6 +165,29 @@ class BoardEngine:
             )
         return self.states.deals
 
+    def root_reach_of(self, player: int) -> Floats:
+        """The player's weights of the 1,326 hands."""
+        ranges = self._walks.ranges
+        return np.ones(len(combo_cards()), dtype=np.float32) if ranges is None else ranges[player]
+
+    def set_root_reach(self, player: int, reach: Floats) -> None:
+        """Let a player enter with other weights of the 1,326 hands."""
+        ranges = [self.root_reach_of(0), self.root_reach_of(1)]
+        ranges[player] = checked_reach(reach, len(ranges[player]), np.float32)
+        self._walks.ranges = (ranges[0], ranges[1])
+
+    def root_mass(self, player: int) -> Float64s:
+        """Not over sampled boards."""
+        raise _values_are_sampled()
+
+    def root_values(self, player: int) -> Float64s:
+        """Not over sampled boards."""
+        raise _values_are_sampled()
+
+    def best_values(self, player: int, strategy: Floats, form: int = PROBABILITIES) -> Float64s:
+        """Not over sampled boards."""
+        raise _values_are_sampled()
+
     def tables(self, predict: bool, seed: int = 0) -> Tables:
         """Zero regrets and sums; the current strategy follows from the regrets.
 
@@ -239,6 +262,13 @@ class BoardEngine:
             values, _ = self._walks.walk(hands, who, VALUE, weights, choices=choices)
             found.append(values.reshape(-1, HANDS).sum(axis=1, dtype=np.float64) / self._mass)
         return np.concatenate(found)
+
+
+def _values_are_sampled() -> InputError:
+    return InputError(
+        "values at the root are exact, here boards are sampled",
+        expected="unsafe re-solving, which needs none, or a start on the turn",
+    )
 
 
 def _single(weights: Float64s) -> Float32s:

@@ -16,7 +16,7 @@ import numpy as np
 
 from equipoise.kernels.passes.reach_and_value import PROBABILITIES
 from equipoise.kernels.passes.regret import UpdateRule
-from equipoise.kernels.types import Float32s, Floats, UInt16s
+from equipoise.kernels.types import Float32s, Float64s, Floats, UInt16s
 from equipoise.spine.layout import Layout
 from equipoise.spine.tree import BettingTree
 
@@ -114,6 +114,33 @@ class Engine(Protocol):
         """What one strategy wins against another, averaged over both seats, in chips per hand.
 
         With half of its 95% interval: 0 if exact.
+        """
+
+    # -- reach at the root and values there: what subgames are made of
+
+    def root_reach_of(self, player: int) -> Floats:
+        """The player's reach at the root, over his reach states there."""
+
+    def set_root_reach(self, player: int, reach: Floats) -> None:
+        """Let a player enter with another reach; the units of values stay as they are."""
+
+    def root_mass(self, player: int) -> Float64s:
+        """The chance, times the opponent's reach, that each of the player's root states occurs.
+
+        A state's counterfactual value over its mass is what it wins on average, in chips.
+        """
+
+    def root_values(self, player: int) -> Float64s:
+        """The player's counterfactual values at the root in his last turn, by reach state.
+
+        Weighed by chance and the opponent's reach, not by his own. Their product with his reach
+        sums to what he wins.
+        """
+
+    def best_values(self, player: int, strategy: Floats, form: int = PROBABILITIES) -> Float64s:
+        """Counterfactual best response values at the root, against the opponent's strategy.
+
+        The best response acts best in states that the player never enters with, too.
         """
 
     def tables(self, predict: bool, seed: int = 0) -> Tables:

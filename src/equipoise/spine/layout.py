@@ -15,17 +15,18 @@ the same place, the player's values.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from equipoise.base.errors import InputError
 from equipoise.kernels.types import Float64s, Int64s
-from equipoise.spine.cards.model import CardModel, Kind
+from equipoise.spine.cards.model import CardModel
 from equipoise.spine.cards.states import CardStates
-from equipoise.spine.tree import DECISION, FOLD, SHOWDOWN, BettingTree
+from equipoise.spine.tree import DECISION, FOLD, LEAF, SHOWDOWN, BettingTree
 
+End = Literal["fold", "showdown", "leaf"]
 _Values = TypeVar("_Values", bound=npt.NDArray[Any])
 
 
@@ -35,11 +36,11 @@ class TerminalGroup:
 
     ``gains`` is player 1's chips at each before any rake: for a fold the folder's chips with a
     sign, for a showdown the stake. ``rakes`` is the rake of the pot. The vector of the first node
-    is at ``start``, each ``width`` long.
+    is at ``start``, each ``width`` long. A leaf has operators of its own and is its own group.
     """
 
     round: int
-    kind: Kind
+    kind: End
     nodes: Int64s
     gains: Float64s
     rakes: Float64s
@@ -53,6 +54,8 @@ class TerminalGroup:
         fold pays the winner c - r and the loser -c; a showdown is worth (c - r/2) times win minus
         loss, minus r/2 whenever there is one.
         """
+        if self.kind == "leaf":
+            return np.ones(len(self.nodes)), np.zeros(len(self.nodes))
         signed = self.gains if player == 0 else -self.gains
         if self.kind == "fold":
             return np.where(signed > 0, signed - self.rakes, signed), np.zeros(len(signed))
@@ -130,7 +133,7 @@ def make_layout(tree: BettingTree, model: CardStates) -> Layout:
     sizes = np.where(tree.kind == DECISION, counts * of_node, 0)
     offsets = np.concatenate([[0], np.cumsum(sizes)])
     order = [np.flatnonzero(tree.kind == DECISION)]
-    names: dict[int, Kind] = {FOLD: "fold", SHOWDOWN: "showdown"}
+    names: dict[int, End] = {FOLD: "fold", SHOWDOWN: "showdown", LEAF: "leaf"}
     picked = []
     for number in range(used):
         for kind in (FOLD, SHOWDOWN):
@@ -138,6 +141,9 @@ def make_layout(tree: BettingTree, model: CardStates) -> Layout:
             if len(nodes):
                 order.append(nodes)
                 picked.append((number, kind, nodes))
+        for leaf in np.flatnonzero((tree.kind == LEAF) & (tree.round == number)):
+            order.append(np.array([leaf]))
+            picked.append((number, LEAF, order[-1]))
     width = np.maximum(*states)
     sequence = np.concatenate(order)
     lengths = width[tree.round[sequence]]
@@ -189,6 +195,8 @@ def _reach_starts(tree: BettingTree, width: Int64s, player: int, first: int) -> 
 
 def _gains(tree: BettingTree, nodes: Int64s, kind: int) -> Float64s:
     put = tree.put[nodes].astype(np.float64)
+    if kind == LEAF:
+        return np.zeros(len(nodes))
     if kind == SHOWDOWN:
         gains: Float64s = put.min(axis=1)
         return gains

@@ -28,7 +28,8 @@ from equipoise.spine.cards.deals import deals_by_board, deals_by_state
 from equipoise.spine.cards.model import CardModel, Operator
 from equipoise.spine.engine import Exploitability, Tables
 from equipoise.spine.footprint import default_dtype
-from equipoise.spine.layout import Layout, make_layout
+from equipoise.spine.layout import Layout, TerminalGroup, make_layout
+from equipoise.spine.leaves import Leaves
 from equipoise.spine.parts import Parts, cut_tree
 from equipoise.spine.tree import BettingTree
 
@@ -48,7 +49,8 @@ class Passes:
     All amounts are chips. Not thread-safe: each thread needs its own. All arrays have one
     ``dtype``, single or double precision (default: by the size of the game). On large games
     ``workers`` threads (default: all cores) process parts of the tree, with bit-identical results;
-    the threads of matrix products are up to the linear algebra library.
+    the threads of matrix products are up to the linear algebra library. ``leaves`` give the values
+    of the nodes at which a depth-limited tree ends.
     """
 
     is_slow = False
@@ -60,9 +62,10 @@ class Passes:
         model: CardModel,
         dtype: npt.DTypeLike | None = None,
         workers: int | None = None,
+        leaves: Leaves | None = None,
     ) -> None:
         self.layout: Layout = make_layout(tree, model)
-        self.tree, self.model = tree, model
+        self.tree, self.model, self.leaves = tree, model, leaves
         chosen: np.dtype[Any] = np.dtype(dtype or default_dtype(self.layout.size))
         self.dtype: np.dtype[np.floating[Any]] = chosen
         self.work: Floats = np.zeros(self.layout.work_size, dtype=self.dtype)
@@ -70,9 +73,9 @@ class Passes:
         #: valid
         self.forwards = [0, 0]
         self._visits = (self.layout.player_nodes(0), self.layout.player_nodes(1))
-        self.root_reach = tuple(
+        self.root_reach: list[Floats] = [
             model.root_reach(player).astype(self.dtype, copy=False) for player in range(2)
-        )
+        ]
         self.traversals: tuple[Traversal, ...] = tuple(
             (
                 tree.player, tree.round, tree.child_starts, tree.children, self.layout.offsets,
@@ -101,7 +104,7 @@ class Passes:
         for group, step in zip(groups, steps.tolist(), strict=True):
             rows = len(group.nodes)
             vectors = self.work[group.start :][: rows * group.width].reshape(rows, group.width)
-            operators = self.model.operators(group.kind, group.round, self.dtype)
+            operators = self._operators(group)
             folds = self.model.operators("fold", group.round, self.dtype)
             for player in (0, 1):
                 signed, besides = (
@@ -120,6 +123,13 @@ class Passes:
                         (block[:, :theirs], operator, product, factors, block[:, :mine])
                     )
         return blocks
+
+    def _operators(self, group: TerminalGroup) -> tuple[Operator, Operator]:
+        if group.kind != "leaf":
+            return self.model.operators(group.kind, group.round, self.dtype)
+        if self.leaves is None:
+            raise InputError("a tree with leaves", expected="values of them (spine.leaves)")
+        return self.leaves.operators(int(group.nodes[0]), self.dtype)
 
     def over_tree(
         self, sweep: Callable[..., None], player: int, starts: Int64s, *rest: object, down: bool
@@ -178,6 +188,45 @@ class Passes:
     def root_states(self, player: int) -> int:
         """Number of the player's card states at the root."""
         return self.model.states[player][int(self.tree.round[0])]
+
+    def root_reach_of(self, player: int) -> Floats:
+        """The player's reach at the root."""
+        return self.root_reach[player]
+
+    def set_root_reach(self, player: int, reach: Floats) -> None:
+        """Let a player enter with another reach."""
+        self.root_reach[player] = checked_reach(reach, self.root_states(player), self.dtype)
+        self.forwards[player] += 1  # what is in the buffer is no longer his reach
+
+    def root_mass(self, player: int) -> Float64s:
+        """The chance times the opponent's reach of each root state."""
+        number = int(self.tree.round[0])
+        mass = np.zeros((1, self.root_states(player)), dtype=self.dtype)
+        fold = self.model.operators("fold", number, self.dtype)[player]
+        fold(self.root_reach[1 - player][None, :], mass)
+        found: Float64s = mass[0].astype(np.float64)
+        return found
+
+    def root_values(self, player: int) -> Float64s:
+        """The player's values at the root, after his turn or his backward pass."""
+        return self.node_values(player, 0)
+
+    def node_values(self, player: int, node: int) -> Float64s:
+        """The player's values at a node, after his turn or his backward pass."""
+        start = int(self.layout.value_starts[node])
+        states = self.model.states[player][int(self.tree.round[node])]
+        return self.work[start : start + states].astype(np.float64)
+
+    def node_reach(self, player: int, node: int) -> Float64s:
+        """The player's reach at a decision node, after his forward pass."""
+        start = int(self.layout.reach_starts[player][node])
+        states = self.model.states[player][int(self.tree.round[node])]
+        return self.work[start : start + states].astype(np.float64)
+
+    def best_values(self, player: int, strategy: Floats, form: int = PROBABILITIES) -> Float64s:
+        """Counterfactual best response values at the root; those of all nodes lie in the buffer."""
+        self.best_response_value(player, strategy, form)
+        return self.root_values(player)
 
     def action_values(self, player: int, node: int) -> Float64s:
         """Values of each action at a node, [actions, states], after a backward pass."""
@@ -288,6 +337,18 @@ class Passes:
         )  # fmt: skip
         tables.reached[player] = -1
         return self._visits[player]
+
+
+def checked_reach(reach: Floats, states: int, dtype: npt.DTypeLike) -> Floats:
+    """A copy of a reach at the root; an error where it has another length or is no reach."""
+    found: Floats = np.array(reach, dtype=dtype)
+    if found.shape != (states,) or not (np.isfinite(found) & (found >= 0)).all():
+        raise InputError(
+            f"a reach of shape {found.shape}, or with a number below 0",
+            "reach",
+            expected=f"{states} numbers of 0 or more",
+        )
+    return found
 
 
 def _with_rake(operator: Operator, fold: Operator, factors: Floats, besides: Floats) -> Operator:

@@ -68,7 +68,8 @@ class TiedPasses:
         """
         tree, wide = self.tree, self.passes.layout
         weights = np.zeros(wide.size)
-        carried = carried_ranges(self.model)
+        first, second = (self.passes.root_reach_of(player).astype(np.float64) for player in (0, 1))
+        carried = carried_ranges(self.model, (first, second))
         for node in tree.decision_nodes().tolist():
             here = carried[int(tree.round[node])]
             assert here is not None  # nobody acts before the start
@@ -119,6 +120,27 @@ class TiedPasses:
     def bucket_deals(self) -> BucketDeals:
         """Raise InputError: there are no bucket deals from a board on."""
         raise InputError(f"{self.model.name} deals hands from a board on, not buckets")
+
+    def root_reach_of(self, player: int) -> Floats:
+        """The player's reach at the root, over reach states."""
+        return self.passes.root_reach_of(player)
+
+    def set_root_reach(self, player: int, reach: Floats) -> None:
+        """Let a player enter with another reach."""
+        self.passes.set_root_reach(player, reach)
+        self.__dict__.pop("ranges", None)
+
+    def root_mass(self, player: int) -> Float64s:
+        """The chance times the opponent's reach of each reach state."""
+        return self.passes.root_mass(player)
+
+    def root_values(self, player: int) -> Float64s:
+        """The player's values at the root in his last turn, over reach states."""
+        return self.passes.root_values(player)
+
+    def best_values(self, player: int, strategy: Floats, form: int = PROBABILITIES) -> Float64s:
+        """Counterfactual best response values of a player who knows his reach state."""
+        return self.passes.best_values(player, self.spread_out(strategy), form)
 
     def tables(self, predict: bool, seed: int = 0) -> Tables:
         """Zero regrets and sums; the current strategy follows from the regrets."""

@@ -31,6 +31,8 @@ _Past = tuple[int, _Used, Line]  # a round, the sizes that each player has used 
 _Edge = tuple[Action, Fraction | None]
 
 DECISION, FOLD, SHOWDOWN = range(3)
+#: an end of the betting alone: what follows is known as values (``spine.leaves``)
+LEAF = 3
 LARGEST_TREE = 2_000_000
 
 
@@ -60,11 +62,11 @@ class Rake:
 class BettingTree:
     """Flat arrays, one entry per node, in preorder.
 
-    ``kind`` (decision, fold, showdown); ``player`` who decides, or who folded; ``round``; ``put``
-    [n, 2], chips each player has put in; ``child_starts`` [n + 1] into ``children``; ``actions``
-    names each edge, in the order of ``children``, and ``sizes`` the intended pot fraction of its
-    raise (None for fold, call, all-in, and without an abstraction); ``parents`` (-1 at the root).
-    ``rake`` applies at the end, None for none.
+    ``kind`` (decision, fold, showdown, leaf); ``player`` who decides, or who folded; ``round``;
+    ``put`` [n, 2], chips each player has put in; ``child_starts`` [n + 1] into ``children``;
+    ``actions`` names each edge, in the order of ``children``, and ``sizes`` the intended pot
+    fraction of its raise (None for fold, call, all-in, and without an abstraction); ``parents``
+    (-1 at the root). ``rake`` applies at the end, None for none.
     """
 
     rules: GameRules

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-import numpy as np
-
 from equipoise.agents.loki.decision import word
 from equipoise.agents.loki.player import Loki, Thought
-from equipoise.cards.combos import TYPE_COUNT, combo_types, combos_with
+from equipoise.cards.combos import weights_by_type
 from equipoise.games.action import Kind
 from equipoise.games.betting import BettingState
 from equipoise.games.observation import Observation
@@ -65,15 +63,6 @@ def earlier_decisions(observation: Observation) -> Iterator[tuple[Observation, K
                 seen = Observation(own, observation.hole, observation.up, board, betting, before)
                 yield seen, move.action.kind
             betting = betting.after(move.action)
-
-
-def weights_by_type(weights: Float64s, board: tuple[int, ...]) -> Float64s:
-    """The mean weight of the possible hands of each type [169]; nan if none is possible."""
-    possible = ~combos_with(board)
-    types = combo_types()[possible]
-    counts = np.bincount(types, minlength=TYPE_COUNT)
-    sums = np.bincount(types, weights=weights[possible], minlength=TYPE_COUNT)
-    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
 def weight_grids(observation: Observation, seen: Explanation) -> dict[str, Float64s]:

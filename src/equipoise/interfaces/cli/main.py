@@ -36,6 +36,7 @@ from equipoise.interfaces.cli import (
     purify,
     replay,
     reproduce,
+    resolve,
     show,
     solve,
     spot,
@@ -142,6 +143,7 @@ app.command("bound", rich_help_panel=LABORATORY_PANEL)(lbr.bound)
 app.command("adversary", rich_help_panel=LABORATORY_PANEL)(adversary.adversary)
 app.command("purify", rich_help_panel=LABORATORY_PANEL)(purify.purify)
 app.command("show", rich_help_panel=LABORATORY_PANEL)(show.show)
+app.command("resolve", rich_help_panel=LABORATORY_PANEL)(resolve.resolve)
 app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
 app.add_typer(buckets.app, name="buckets", rich_help_panel=LABORATORY_PANEL)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
+from equipoise.base.errors import InputError
 from equipoise.kernels.types import Float64s, Int64s
 from equipoise.spine.layout import Layout
 from equipoise.strategies.unreached import NEVER, habit
@@ -109,6 +110,8 @@ def sequence_form(layout: Layout) -> SequenceForm:
     rows, columns, entries = [], [], []
     matrices = layout.card_model.matrices()
     for group in layout.groups:
+        if group.kind == "leaf":
+            raise InputError("a depth-limited game", expected="one of cfr, cfr+, dcfr, pcfr+")
         matrix = matrices.matrix(group.kind, 0, group.round)
         mine, theirs = np.nonzero(matrix)
         lasts = [

@@ -79,6 +79,7 @@ def program_size(layout: Layout) -> ProgramSize:
     payoffs = sum(
         len(group.nodes) * np.count_nonzero(model.matrix(group.kind, 0, group.round))
         for group in layout.groups
+        if group.kind != "leaf"
     )
     return ProgramSize(
         rows=sequences[1] + infosets[0],

@@ -9,15 +9,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import perf_counter
 from types import FrameType
+from typing import Protocol
 
 from equipoise.base.errors import InputError, Interrupted
 from equipoise.base.progress import Report, silent
 from equipoise.kernels.passes.reach_and_value import WEIGHTS
+from equipoise.kernels.types import Floats
 from equipoise.solvers.run.checkpoint import CheckpointWriter
 from equipoise.solvers.run.status import Status
 from equipoise.solvers.run.trace import Progress, TracePoint
 from equipoise.solvers.solver import Solver, Watching
-from equipoise.spine.engine import Engine, Exploitability
+from equipoise.spine.engine import Exploitability
+from equipoise.spine.tree import BettingTree
 
 _GROWTH = 1.2  # exploitability is measured at iterations growing by this factor
 _SMALLEST_TARGET = 1e-12
@@ -31,6 +34,21 @@ _FIRST_AIM, _POWER, _SHORT_OF, _LEAST_GROWTH, _MOST_GROWTH = 10, 1.25, 0.9, 1.05
 
 #: called with a point of the trace and the solver; True stops the run
 OnPoint = Callable[[TracePoint, Solver], bool | None]
+
+
+class Measured(Protocol):
+    """The game in which a run measures its solver: an engine, or a subgame with its gadget."""
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+
+    @property
+    def is_slow(self) -> bool:
+        """True if one measurement takes seconds."""
+
+    def exploitability(self, strategy: Floats, form: int) -> Exploitability:
+        """What best responses win."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +98,7 @@ class Run:
 
 def run(
     solver: Solver,
-    engine: Engine,
+    engine: Measured,
     stop: Stop,
     *,
     report: Report = silent,

@@ -128,11 +128,13 @@ class MatrixCards:
         return replace(self, fold=tuple(fold), showdown=tuple(showdown), ranges=None)
 
 
-def carried_ranges(model: CardModel) -> list[tuple[Float64s, Float64s] | None]:
-    """Both players' reach at the root, expanded to the states of every round."""
+def carried_ranges(
+    model: CardModel, roots: tuple[Float64s, Float64s] | None = None
+) -> list[tuple[Float64s, Float64s] | None]:
+    """Both players' reach at the root (``roots``, or the model's) in the states of every round."""
     begin = first_round(model)
     carried: list[tuple[Float64s, Float64s] | None] = [None] * begin
-    weights = (model.root_reach(0), model.root_reach(1))
+    weights = roots or (model.root_reach(0), model.root_reach(1))
     carried.append(weights)
     for number in range(begin + 1, model.rounds):
         first, second = (weights[p][model.parents[p][number]] for p in (0, 1))
@@ -149,6 +151,27 @@ def starting_at(
     ``ranges[p]`` has a weight for every state of the round; those of other boards (``public`` other
     than ``board``) are dropped. Pairs of states are weighted by both players' reach and normalised:
     the probabilities of all pairs sum to one.
+    """
+    part, kept = restricted(model, round_number, board)
+    weights = tuple(np.asarray(ranges[p], np.float64)[kept[p][round_number]] for p in (0, 1))
+    total = float(weights[0] @ part.fold[round_number] @ weights[1])
+    if not total > 0.0:
+        raise InputError("no hands of the two ranges can be dealt together", "ranges")
+    return replace(
+        part,
+        fold=tuple(matrix / total for matrix in part.fold),
+        showdown=tuple(matrix / total for matrix in part.showdown),
+        ranges=(weights[0], weights[1]),
+    )
+
+
+def restricted(
+    model: MatrixCards, round_number: int, board: int | None
+) -> tuple[MatrixCards, list[list[Int64s]]]:
+    """The states of a model from a round on, of one board or (None) of all, and which they are.
+
+    Probabilities are those of the model, so that values stay in the units of the whole game. The
+    second result lists the states that are kept, by player and round.
     """
     kept: list[list[Int64s]] = [[], []]
     nothing: Int64s = np.zeros(0, dtype=np.int64)
@@ -173,23 +196,19 @@ def starting_at(
         )
         for p, mine in enumerate(kept)
     )
-    weights = tuple(np.asarray(ranges[p], np.float64)[kept[p][round_number]] for p in (0, 1))
     blocks = [np.ix_(kept[0][r], kept[1][r]) for r in range(model.rounds)]
-    total = float(weights[0] @ model.fold[round_number][blocks[round_number]] @ weights[1])
-    if not total > 0.0:
-        raise InputError("no hands of the two ranges can be dealt together", "ranges")
-    return MatrixCards(
+    part = MatrixCards(
         model.name,
         (parents[0], parents[1]),
-        tuple(model.fold[r][blocks[r]] / total for r in range(model.rounds)),
-        tuple(model.showdown[r][blocks[r]] / total for r in range(model.rounds)),
+        tuple(np.ascontiguousarray(model.fold[r][blocks[r]]) for r in range(model.rounds)),
+        tuple(np.ascontiguousarray(model.showdown[r][blocks[r]]) for r in range(model.rounds)),
         _chosen(model.public, kept),
         tuple(
             tuple(tuple(model.labels[p][r][s] for s in mine[r]) for r in range(model.rounds))
             for p, mine in enumerate(kept)
         ),  # type: ignore[arg-type]
-        (weights[0], weights[1]),
     )
+    return part, kept
 
 
 def _chosen(

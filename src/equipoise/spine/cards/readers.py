@@ -15,12 +15,12 @@ import numpy as np
 
 from equipoise.abstraction.buckets.sampled_boards import dealt_flops
 from equipoise.base.errors import InputError
-from equipoise.cards.combos import combo_index, combo_types
+from equipoise.cards.combos import combo_index, combo_numbers, combo_types
 from equipoise.games.dealing import board_by_round
 from equipoise.games.rules import GameRules
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets.dealing import hand_buckets
-from equipoise.kernels.types import Int32s, Int64s, UInt8s
+from equipoise.kernels.types import Int32s, UInt8s
 from equipoise.spine.cards.buckets import BucketStates
 from equipoise.spine.cards.deck import state_label
 from equipoise.spine.cards.matrix import Buckets, MatrixCards
@@ -39,14 +39,6 @@ class StateReader(Protocol):
 
     def deals(self, rows: UInt8s) -> Int32s:
         """The states of both players, [deals, 2, rounds]."""
-
-
-def _combos(holes: UInt8s) -> Int64s:
-    """The combo numbers of two-card hands (``cards.combos``)."""
-    cards = holes.astype(np.int64)
-    high, low = cards.max(axis=1), cards.min(axis=1)
-    numbers: Int64s = high * (high - 1) // 2 + low
-    return numbers
 
 
 @dataclass(frozen=True)
@@ -78,12 +70,12 @@ class StartingHands:
 
     def hands(self, position: int, holes: UInt8s, board: Sequence[int]) -> Int32s:
         """The types of the hands."""
-        types: Int32s = combo_types()[_combos(holes)].astype(np.int32)[:, None]
+        types: Int32s = combo_types()[combo_numbers(holes)].astype(np.int32)[:, None]
         return types
 
     def deals(self, rows: UInt8s) -> Int32s:
         """The types of both hands."""
-        types = combo_types()[_combos(rows[:, :_HANDS].reshape(-1, 2))].astype(np.int32)
+        types = combo_types()[combo_numbers(rows[:, :_HANDS].reshape(-1, 2))].astype(np.int32)
         return types.reshape(-1, 2, 1)
 
 
@@ -100,7 +92,7 @@ class HandBuckets:
     def hands(self, position: int, holes: UInt8s, board: Sequence[int]) -> Int32s:
         """The buckets of the hands."""
         bucketing = self.buckets.bucketing
-        found: Int32s = np.ascontiguousarray(bucketing.on_board(board)[:, _combos(holes)].T)
+        found: Int32s = np.ascontiguousarray(bucketing.on_board(board)[:, combo_numbers(holes)].T)
         if (found < 0).any():
             raise InputError(
                 f"the bucketing {bucketing.abstraction} has no buckets over this flop",

@@ -31,14 +31,14 @@ from equipoise.kernels.spots.boards import river_boards, street_down, street_up,
 from equipoise.kernels.spots.ends import SUMS
 from equipoise.kernels.spots.street import BEST, FOLLOW
 from equipoise.kernels.spots.vectors import WIDTH
-from equipoise.kernels.types import Float32s, Floats
+from equipoise.kernels.types import Float32s, Float64s, Floats
 from equipoise.kernels.walks.dealing import Deals
 from equipoise.spine.cards.hands import ROUNDS, HandCards
 from equipoise.spine.cards.runouts import ALONE
 from equipoise.spine.engine import Exploitability, Tables
 from equipoise.spine.layout import Layout, make_layout
 from equipoise.spine.locks import Lock
-from equipoise.spine.passes import Passes
+from equipoise.spine.passes import Passes, checked_reach
 from equipoise.spine.spots.locked import lock_arrays
 from equipoise.spine.spots.streets import make_street, scale_starts, street_exits
 from equipoise.spine.spots.tables import board_hands_of, width_of
@@ -114,9 +114,10 @@ class SpotEngine:
         self._free: SimpleQueue[Any] = SimpleQueue()
         for _ in range(count):
             self._free.put(self.buffers())
-        self.roots = [model.root_reach(player) for player in (0, 1)]
+        self.roots: list[Floats] = [model.root_reach(player) for player in (0, 1)]
         self._counts = [self.roots[p] * model.hands[p][0].size for p in (0, 1)]
         self.scale = 1.0 / (model.pairs * model.ways(_RIVER))
+        self._root_values = [np.zeros(len(root), dtype=np.float32) for root in self.roots]
 
     def _make_parts(self) -> list[tuple[int, int]]:
         """Divide the boards after the first into parts, independent of the number of threads."""
@@ -269,8 +270,41 @@ class SpotEngine:
         numbers = (rule.keep_positive, rule.keep_negative, rule.floor, 1.0, rule.weight)
         plain = (*(np.float32(number) for number in numbers), rule.predict)
         learnt = (tables.regrets, tables.sums, tables.scales)
-        self._pass(player, (theirs, tables.current, *learnt, self.locks, plain, FOLLOW))
+        found = self._pass(player, (theirs, tables.current, *learnt, self.locks, plain, FOLLOW))
+        self._root_values[player][:] = found
         return self.layout.player_nodes(player)
+
+    def root_reach_of(self, player: int) -> Floats:
+        """The player's reach at the root, by state: hands that suits alone tell apart are one."""
+        return self.roots[player]
+
+    def set_root_reach(self, player: int, reach: Floats) -> None:
+        """Let a player enter with another reach; hands that are one state have the same."""
+        self.roots[player] = checked_reach(reach, len(self.roots[player]), np.float64)
+        self._counts[player] = self.roots[player] * self.model.hands[player][0].size
+
+    def root_mass(self, player: int) -> Float64s:
+        """The chance times the opponent's reach of each state, all its hands together."""
+        mass = np.zeros((1, len(self.roots[player])))
+        fold = self.model.operators("fold", self.begin, np.float64)[player]
+        fold(self.roots[1 - player][None, :].astype(np.float64), mass)
+        found: Float64s = mass[0]
+        return found
+
+    def root_values(self, player: int) -> Float64s:
+        """The player's values at the root in his last turn, of all hands of a state together."""
+        return self._in_units(player, self._root_values[player])
+
+    def best_values(self, player: int, strategy: Floats, form: int = PROBABILITIES) -> Float64s:
+        """Counterfactual best response values at the root."""
+        weights = self.typed(strategy)
+        play = (weights, weights, None, None, None, self.locks, NO_RULE, BEST)
+        return self._in_units(player, self._pass(player, play))
+
+    def _in_units(self, player: int, values: Float32s) -> Float64s:
+        """Values of single hands as passes count them: by state, times the chance of the deal."""
+        counts = self.model.hands[player][0].size * self.scale
+        return values.astype(np.float64) * counts
 
     def whole_tree(self, method: str) -> Passes:
         """Passes over the whole tree, if they are small enough."""

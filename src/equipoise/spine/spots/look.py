@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from equipoise.kernels.spots.boards import carry_reach, river_boards, street_down, street_up
-from equipoise.kernels.spots.street import FOLLOW
+from equipoise.kernels.spots.street import BEST, FOLLOW
 from equipoise.kernels.types import Float32s, Floats
 from equipoise.spine.cards.runouts import kept_board
 from equipoise.spine.spots.engine import NO_RULE, Level, Play, SpotEngine, street_buffers
@@ -42,10 +42,14 @@ class StreetValues:
 
 
 class SpotLook:
-    """Evaluates streets of a strategy, and caches the last ones."""
+    """Evaluates streets of a strategy, and caches the last ones.
 
-    def __init__(self, engine: SpotEngine, strategy: Floats) -> None:
+    With ``best`` values are each player's best response values against the other's strategy.
+    """
+
+    def __init__(self, engine: SpotEngine, strategy: Floats, best: bool = False) -> None:
         self.engine, self._weights = engine, engine.typed(strategy)
+        self._mode = BEST if best else FOLLOW
         self._rows: dict[int, tuple[Rows, Rows]] = {}
         self._known: OrderedDict[tuple[int, ...], StreetValues] = OrderedDict()
 
@@ -93,7 +97,7 @@ class SpotLook:
     def _player(self, player: int, path: list[int], rows: Rows) -> Float32s:
         engine = self.engine
         play: Play = (
-            self._weights, self._weights, None, None, None, engine.locks, NO_RULE, FOLLOW,
+            self._weights, self._weights, None, None, None, engine.locks, NO_RULE, self._mode,
         )  # fmt: skip
         levels = engine.levels[player]
         at = len(path) - 1

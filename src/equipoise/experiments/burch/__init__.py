@@ -1,0 +1,1 @@
+"""Burch, Johanson and Bowling 2014: Solving Imperfect Information Games Using Decomposition."""

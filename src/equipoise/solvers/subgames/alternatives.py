@@ -1,0 +1,128 @@
+"""Alternative values: what each state of the opponent is granted if it stays out of a subgame.
+
+In counterfactual units they belong to one engine and to our reach in it. From game to game they go
+in chips, values over mass: our reach may be renormalised on the way, or there may be other states.
+
+- ``Trunk.values``: counterfactual best response values of the blueprint (CBV): safe.
+- ``estimates``: values of the abstract solution. Coarse abstractions estimate values far better
+  than they play (Brown and Sandholm 2017); safe up to twice the largest error.
+- ``gifts``: what the opponent gave away on the path may be granted again.
+- ``balanced``: both players' values shifted to sum to zero (Slumbot).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from equipoise.kernels.passes.reach_and_value import PROBABILITIES
+from equipoise.kernels.types import Float64s, Floats
+from equipoise.spine.engine import Engine
+from equipoise.spine.subgame import Trunk
+from equipoise.spine.tree import DECISION
+
+
+def in_chips(values: Float64s, mass: Float64s) -> Float64s:
+    """What each state wins on average; 0 for states that cannot occur."""
+    return np.divide(values, mass, out=np.zeros_like(values), where=mass > 0)
+
+
+def estimates(values: Float64s, mass: Float64s) -> Float64s:
+    """Counterfactual values as estimates in chips: to be multiplied by the mass of another game."""
+    return in_chips(values, mass)
+
+
+def gifts(trunk: Trunk, node: int, scale: float = 1.0) -> Float64s:
+    """Lower bounds of what each state of the opponent gave away on the way to a node, in chips.
+
+    At each of his decisions on the path: the best value among actions that end the betting at once
+    less the value of the action he took, where positive. Only ends count, as what other actions
+    are worth may change when their subgames are solved (Brown and Sandholm 2017, section 4.2).
+    In chips given his state and the decision the same gift may be granted in every subgame that
+    follows, whatever falls: values before are means of those after. A larger ``scale`` spends it
+    several times ("not split"), which is not safe.
+    """
+    layout, tree, opponent = trunk.layout, trunk.layout.tree, 1 - trunk.us
+    model = layout.card_model
+    path = [0, *(after for _, after in tree.steps_to(node))]
+    total = np.zeros(model.states[opponent][int(tree.round[0])])
+    for here, after in pairwise(path):
+        if tree.player[here] == opponent:
+            ends = [c for c in tree.children_of(here).tolist() if tree.kind[c] != DECISION]
+            if ends:
+                best = np.max([trunk.values(end) for end in ends], axis=0)
+                taken = summed_back(trunk, trunk.values(after), after, here)
+                given = in_chips(best - taken, trunk.mass(here))
+                total = total + np.maximum(given, 0.0)
+        for number in range(int(tree.round[here]) + 1, int(tree.round[after]) + 1):
+            total = total[model.parents[opponent][number]]
+    return scale * total
+
+
+def summed_back(trunk: Trunk, values: Float64s, node: int, before: int) -> Float64s:
+    """The opponent's values at a node, summed over the cards that fell since an earlier node."""
+    layout = trunk.layout
+    opponent, tree = 1 - trunk.us, layout.tree
+    for number in range(int(tree.round[node]), int(tree.round[before]), -1):
+        sums = np.zeros(layout.model.states[opponent][number - 1])
+        np.add.at(sums, layout.card_model.parents[opponent][number], values)
+        values = sums
+    return values
+
+
+def balanced(
+    values: tuple[Float64s, Float64s], reaches: tuple[Float64s, Float64s], mass: float
+) -> tuple[Float64s, Float64s]:
+    """Both players' best response values, in chips, shifted to sum to zero.
+
+    Best responses of both together win more than there is; each player's values are lowered by
+    half of it. ``values`` are counterfactual, ``mass`` is the sum over pairs of both reaches.
+    """
+    over = sum(float(v @ r) for v, r in zip(values, reaches, strict=True))
+    return (np.full_like(values[0], over / 2 / mass), np.full_like(values[1], over / 2 / mass))
+
+
+@dataclass(frozen=True)
+class Margins:
+    """How a strategy compares with alternative values, by state of the opponent.
+
+    ``alternatives`` and ``values`` (of the opponent's best response) in chips; ``mass`` the chance
+    times our reach of each state, in the engine's units.
+    """
+
+    alternatives: Float64s
+    values: Float64s
+    mass: Float64s
+
+    @property
+    def margins(self) -> Float64s:
+        """What each state loses by entering, in chips; 0 for states that cannot occur."""
+        return np.where(self.mass > 0, self.alternatives - self.values, 0.0)
+
+    @property
+    def smallest(self) -> float:
+        """The smallest margin of a state that occurs."""
+        return float(self.margins[self.mass > 0].min(initial=np.inf))
+
+    @property
+    def excess(self) -> float:
+        """What all states together gain by entering where it is better: 0 where it is safe.
+
+        In the engine's units: no more than this can the subgame add to what a best response wins.
+        """
+        return float((np.maximum(-self.margins, 0.0) * self.mass).sum())
+
+
+def margins(
+    engine: Engine,
+    us: int,
+    strategy: Floats,
+    alternatives: Float64s,
+    form: int = PROBABILITIES,
+) -> Margins:
+    """Audit our strategy in a subgame against alternative values in the engine's units."""
+    mass = engine.root_mass(1 - us)
+    values = engine.best_values(1 - us, strategy, form)
+    return Margins(in_chips(alternatives, mass), in_chips(values, mass), mass)

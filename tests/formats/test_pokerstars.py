@@ -181,6 +181,11 @@ def test_limit_in_euros(tmp_path: Path) -> None:
     assert check_hand(record).rake == 30
 
 
+def test_hold_em_of_a_mix_of_games(tmp_path: Path) -> None:
+    mixed = LIMIT.replace("Hold'em Limit (", "8-Game (Hold'em Limit, ")
+    assert one(tmp_path, mixed).record == one(tmp_path, LIMIT).record
+
+
 def test_a_straddle_and_a_line_nobody_knows(tmp_path: Path) -> None:
     entry = one(tmp_path, STRADDLE)
     assert entry.record is not None and entry.record.rules.first[0] == 3
@@ -192,7 +197,7 @@ def test_a_straddle_and_a_line_nobody_knows(tmp_path: Path) -> None:
     [
         ("*** FLOP ***", "*** FIRST FLOP ***", "run twice", ""),
         ("Hold'em No Limit", "Omaha Pot Limit", "Omaha Pot Limit is not supported", ""),
-        ("Hold'em No Limit", "8-Game (Hold'em Limit", "is not supported", ""),
+        ("No Limit (", "No Limit/PLO (Omaha Pot Limit, ", "Omaha Pot Limit is not supported", ""),
         ("*** SUMMARY ***", "", "the hand is cut off", ""),
         ("*** HOLE CARDS ***", "Hand cancelled\n*** HOLE CARDS ***", "the hand was cancelled", ""),
         ("Seat #5 is the button", "", "", "no table line"),

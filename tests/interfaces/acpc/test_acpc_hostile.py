@@ -1,5 +1,6 @@
 """Clients that hang, send garbage, half a line or a megabyte, or leave: each by the match's rules."""
 
+import contextlib
 import socket
 import threading
 import time
@@ -302,6 +303,28 @@ def test_a_first_line_that_is_no_version_ends_the_match(version, words):
         Script(dealing, 0, calls, version)
         Script(dealing, 1, calls)
     assert isinstance(dealing.error, UnsolvedError) and words in str(dealing.error)
+
+
+def test_a_version_that_comes_byte_by_byte_for_ever_does_not_hold_the_match():
+    ports = Ports("127.0.0.1", (), 2)
+    ended = threading.Event()
+
+    def drip(connection):
+        with connection, contextlib.suppress(OSError):
+            while not ended.wait(0.05):
+                connection.sendall(b"V")
+
+    addresses = [("127.0.0.1", number) for number in ports.numbers]
+    first, second = (socket.create_connection(address, PATIENCE) for address in addresses)
+    dripping = threading.Thread(target=drip, args=(first,), daemon=True)
+    dripping.start()
+    try:
+        with second, pytest.raises(UnsolvedError, match=r"p1\) sent no version within 0.5 s"):
+            deal_match(terms_for(), ports, start_seconds=0.5)
+    finally:
+        ended.set()
+        ports.close()
+        dripping.join(PATIENCE)
 
 
 def test_another_version_is_played_with_a_warning():

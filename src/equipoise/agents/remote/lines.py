@@ -55,8 +55,11 @@ class LineConnection:
     def flush(self) -> None:
         """Send what can be sent without waiting; that the other end is gone is found out later."""
         if self._pending:
-            with suppress(OSError):
-                self._pending = self._pending[self._connection.send(self._pending) :]
+            try:
+                sent = self._connection.send(self._pending)
+            except OSError:
+                return
+            self._pending = self._pending[sent:]
 
     def send(self, deadline: float = FOREVER) -> None:
         """Send all that is queued, by a deadline of the monotonic clock."""
@@ -110,26 +113,22 @@ class LineConnection:
 
     def _receive(self, deadline: float, idle: Callable[[], None]) -> bytes:
         """What has come, once something has; whoever was quick before is looked for awake."""
-        started = monotonic()
-        data = None
-        if self._waited < _LOOKING:
-            while (data := self._received()) is None and monotonic() - started < _LOOKING:
+        ready, started = self._poll.poll, monotonic()
+        looking = self._waited < _LOOKING
+        while not ready(0):
+            if looking and monotonic() - started < _LOOKING:
                 _give_way()
-        if data is None:
-            if not self._poll.poll(_SOON):
+                continue
+            if not ready(_SOON):
                 idle()
-                if not self._poll.poll(_milliseconds(deadline)):
+                if not ready(_milliseconds(deadline)):
                     raise SilentError("no answer")
-            data = self._received()
+            break
         self._waited = monotonic() - started
-        return data or b""
-
-    def _received(self) -> bytes | None:
-        """What can be read at once; None if nothing can."""
         try:
             data = self._connection.recv(_CHUNK)
         except BlockingIOError:
-            return None
+            return b""
         except OSError as error:
             raise ClosedError(str(error)) from None
         if not data:

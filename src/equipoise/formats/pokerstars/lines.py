@@ -21,7 +21,8 @@ HEADER = re.compile(
     r"(?:Tournament #(?P<tournament>[0-9]{1,18}),\s*(?P<fee>Freeroll|\S+(?: [A-Z]{3})?)\s+)?"
     r"(?P<game>\S.*?)\s+"
     r"(?:-\s+)?(?P<level>Match Round .*?|Level \S+\s+)?"
-    rf"\((?P<sign>[$€£¥₹]?)(?P<low>{_NUMBER})/[$€£¥₹]?(?P<high>{_NUMBER})(?=[ )])"
+    r"\((?:(?P<of_mix>[^(),]+), )?"
+    rf"(?P<sign>[$€£¥₹]?)(?P<low>{_NUMBER})/[$€£¥₹]?(?P<high>{_NUMBER})(?=[ )])"
     rf"(?: - [$€£¥₹]?(?P<cap>{_NUMBER}) Cap - )?[^)]*?(?: (?P<currency>[A-Z]{{3}}))?\)"
     r"(?:\s+-\s+(?P<date>.*))?"
 )

@@ -74,8 +74,8 @@ def fields_of(block: Block) -> dict[str, Any]:
     """The PHH fields of a hand; hands that the engine does not play raise ``NotSupported``."""
     header = HEADER.fullmatch(block.lines[0])
     if header is None:
-        raise NotSupported("the header is not understood: perhaps a mix of games")
-    game = header["game"].removesuffix("-").strip()
+        raise NotSupported("the header is not understood")
+    game = header["of_mix"] or header["game"].removesuffix("-").strip()
     variant = _VARIANTS.get(game)
     if variant is None:
         raise NotSupported(f"{shortened(game)} is not supported")

@@ -9,7 +9,7 @@ from time import monotonic
 
 from equipoise.agents.hosting.wire import ClosedError, SilentError
 from equipoise.agents.remote.game_query import game_answer
-from equipoise.agents.remote.lines import LineConnection
+from equipoise.agents.remote.lines import FOREVER, LineConnection
 from equipoise.agents.remote.seat import ClientSeat, Trace, VersionError
 from equipoise.base.errors import UnsolvedError
 from equipoise.base.progress import Report, portion, silent
@@ -49,7 +49,8 @@ def deal_match(
 ) -> Dealt:
     """Deal a match to clients that connect to the ports; duplicate play has them connect again.
 
-    ``start_seconds`` is how long to wait for all of them, None for ever.
+    ``start_seconds`` is how long to wait for all of them, and at most for the version of each; None
+    is for ever, and a version has the time of an action.
     """
     if log is not None:
         check_log(log, terms)
@@ -69,7 +70,7 @@ def deal_match(
                         trace,
                     )
                 )
-            _greet(terms, clients)
+            _greet(terms, clients, min(terms.clocks.action, start_seconds or FOREVER))
             if log is not None:
                 file = LogFile(log_path(log, terms, number), terms, number)
             share = 1 / len(seatings)
@@ -89,17 +90,17 @@ def deal_match(
     return Dealt(totals, counts, asked, seconds)
 
 
-def _greet(terms: Terms, clients: list[ClientSeat]) -> None:
-    """Read everybody's version; one that cannot be read ends the match."""
+def _greet(terms: Terms, clients: list[ClientSeat], seconds: float) -> None:
+    """Read everybody's version, each within so long; one that cannot be read ends the match."""
     for player, client in enumerate(clients):
         who = f"player {player + 1} ({terms.players[player]})"
         try:
-            client.greet(monotonic() + terms.clocks.action)
+            client.greet(monotonic() + seconds)
         except VersionError as error:
             raise UnsolvedError(f"{who}: {error}; the match is not played") from None
         except SilentError:
             raise UnsolvedError(
-                f"{who} sent no version within {terms.clocks.action:g} s; the match is not played"
+                f"{who} sent no version within {seconds:g} s; the match is not played"
             ) from None
         except ClosedError:
             raise UnsolvedError(f"{who} left before the first hand") from None

@@ -119,13 +119,14 @@ class DealerTable:
         while (position := hand.to_act) is not None:
             node = hand.node
             betting, rounds = node.line.encode() + b":", node.rounds
-            asked = b""
+            asked = heads[position] + betting + text.seen_by(position, rounds)
+            client = seats[position].client
+            if client is not None:  # it thinks while the states of the others are written
+                client.tell(asked)
+                client.flush()
             for place, seat in enumerate(seats):
-                if seat.client is not None:
-                    state = heads[place] + betting + text.seen_by(place, rounds)
-                    seat.client.tell(state)
-                    if place == position:
-                        asked = state
+                if seat.client is not None and place != position:
+                    seat.client.tell(heads[place] + betting + text.seen_by(place, rounds))
             self._decide(hand, seats[position], asked)
         parts = hand.payoffs(strengths)
         for player, part in zip(order, parts, strict=True):

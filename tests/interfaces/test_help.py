@@ -63,6 +63,7 @@ def test_pages_are_readable_at_80_columns(capsys, monkeypatch):
         shown = capsys.readouterr().out
         assert max(map(len, shown.splitlines())) <= 80
         assert "…" not in shown
+        assert "<str>" not in shown and "<list" not in shown  # arguments are GAME, not Python types
 
 
 def test_quiet_and_verbose_stand_anywhere(capsys, tmp_path):
@@ -138,6 +139,7 @@ def test_games_and_lists_fit_80_columns(capsys, monkeypatch):
         shown = capsys.readouterr().out
         assert max(map(len, shown.splitlines())) <= 80
         assert "…" not in shown
+        assert "<str>" not in shown and "<list" not in shown  # arguments are GAME, not Python types
     assert run(["games"]) == 0
     shown = capsys.readouterr().out
     for pattern in ("leduc-nolimit:STACK[,ANTE]", "holdem-nolimit:STACKbb[,PLAYERSp]"):

@@ -1,4 +1,4 @@
-"""Help pages: prose that fills the width, examples that keep their lines, flags without a type."""
+"""Help pages: prose that fills the width, examples that keep their lines, no Python types."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ def dress(command: Any) -> None:
     for parameter in command.params:
         if getattr(parameter, "is_flag", False) and parameter.metavar is None:
             parameter.metavar = ""
+        if parameter.param_type_name == "argument":
+            _plain_argument(parameter)
     usual = command.get_help_option
 
     def help_option(context: Any) -> Any:
@@ -28,6 +30,15 @@ def dress(command: Any) -> None:
     command.get_help_option = help_option
     for below in getattr(command, "commands", {}).values():
         dress(below)
+
+
+def _plain_argument(argument: Any) -> None:
+    """Show an argument as ``GAME``, ``[BOARD]`` or ``AGENT...``, without Python types."""
+    name = (argument.metavar or argument.name.upper()).removesuffix("...")
+    name += "..." if argument.nargs != 1 else ""
+    usage = name if argument.required or name.startswith("[") else f"[{name}]"
+    argument.get_usage_pieces = lambda context: [usage]
+    argument.display_type_rich = lambda ctx: None  # of newer versions of Typer
 
 
 def laid_out(text: str) -> str:

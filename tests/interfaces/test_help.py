@@ -28,6 +28,9 @@ def test_every_page_has_a_short_title_and_examples(path, command):
     assert len(title) <= 80
     lines = examples(command.help)
     assert lines
+    assert (
+        len(command.help.split("\n\n")) > 2
+    )  # a description: without one, examples lose their indent
     for line in lines:
         words = shlex.split(line.replace("\\[", "["))
         assert words[0] == "equipoise"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 EXAMPLES = "Examples:"
+#: what stands for the value of an option without a name for it; seconds are S
+_PLACES = {"host": "ADDRESS", "matches": "N", "menus": "MENUS", "responses": "LIST", "seed": "N"}
 
 
 def dress(command: Any) -> None:
@@ -14,10 +16,13 @@ def dress(command: Any) -> None:
     """
     command.help = laid_out(command.help or "")
     for parameter in command.params:
-        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
-            parameter.metavar = ""
+        parameter.help = (parameter.help or "").replace("[", "\\[")  # not markup
         if parameter.param_type_name == "argument":
             _plain_argument(parameter)
+        elif parameter.metavar is None:
+            parameter.metavar = (
+                "" if getattr(parameter, "is_flag", False) else _place(parameter.name)
+            )
     usual = command.get_help_option
 
     def help_option(context: Any) -> Any:
@@ -30,6 +35,10 @@ def dress(command: Any) -> None:
     command.get_help_option = help_option
     for below in getattr(command, "commands", {}).values():
         dress(below)
+
+
+def _place(name: str) -> str:
+    return "S" if "seconds" in name or name == "wait" else _PLACES.get(name, "NAME")
 
 
 def _plain_argument(argument: Any) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from importlib import import_module
 from pathlib import Path
 
@@ -125,3 +126,11 @@ def results():
     page = (ROOT / "docs" / "reproduce.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([^`]+)` \| .* \| (\w+) \| (\w+) \|$", page, re.MULTILINE)
     return {id_: (scale, verdict) for id_, scale, verdict in rows}
+
+
+def test_the_architecture_page_lists_the_layers_that_the_linter_checks():
+    layers = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    [contract] = layers["tool"]["importlinter"]["contracts"]
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
+    assert listed == [layer for layer in contract["layers"] if layer != "__main__"]

@@ -235,7 +235,7 @@ def test_the_line_at_500_big_blinds_is_that_of_the_thesis():
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("boundary-learner:then=naive-pa", "then=naive-pa without a strategy; strategy=DIR"),
+        ("boundary-learner:then=naive-pa", "then=naive-pa without a strategy; give strategy=DIR"),
         ("boundary-learner:confidence=1", "confidence is '1'; a number, 0.01 to 0.9999"),
         ("boundary-learner:bets=1", "bets is '1'; a whole number, 2 to 100"),
         ("bankroll-2009", "strategy is missing"),

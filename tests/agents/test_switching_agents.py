@@ -161,7 +161,7 @@ def test_bets_are_the_seconds_alone_whatever_else_is_on_its_menu(first, second, 
 
 def test_a_coach_needs_a_bet_more():
     source, _ = leduc(GAME, "fcpa")
-    with pytest.raises(InputError, match="fcpa has no bet that fcpa has not"):
+    with pytest.raises(InputError, match="fcpa has no bet that is not in fcpa"):
         Coach(Blueprint(source), Blueprint(source))
 
 
@@ -193,5 +193,5 @@ def test_a_switching_agent_does_what_its_twin_does(weigh):
 
 def test_a_suite_for_another_game_is_refused():
     sources, _, _ = cover()
-    with pytest.raises(InputError, match="is another game; a game of the same kind"):
+    with pytest.raises(InputError, match="is another game; use a game of the same kind"):
         Switcher(sources, by_match).check_game(find_game("holdem-nolimit:100bb"))

@@ -155,7 +155,7 @@ def test_names_of_extensions_are_checked():
         eq.register_schedule("cfr+", schedule)
     with pytest.raises(eq.InputError, match="built-in"):
         eq.register_schedule("mccfr-own", schedule)
-    with pytest.raises(eq.InputError, match="cannot name"):
+    with pytest.raises(eq.InputError, match="is not allowed as the name"):
         eq.register_schedule("a b", schedule)
     with pytest.raises(eq.InputError, match="built-in"):
         eq.register_mapping("hard", lambda x, a, b: 1)
@@ -170,7 +170,9 @@ def test_names_of_extensions_are_checked():
 
 def test_wrong_buckets_say_where(tmp_path):
     eq.register_buckets("many")(lambda board, count: np.full(1326, count))
-    with pytest.raises(eq.InputError, match=r"gave buckets from 2 to 2 on the board .*; 0 to 1"):
+    with pytest.raises(
+        eq.InputError, match=r"returned buckets from 2 to 2 on the board .*; 0 to 1"
+    ):
         eq.bucketing("ir169.2many.2many.2many", flops=1, folder=tmp_path / "many")
     eq.register_buckets("few")(lambda board, count: [0, 1])
     with pytest.raises(eq.InputError, match="1,326 integers"):

@@ -50,7 +50,7 @@ def test_wrong_tables_are_refused_before_building_is_announced(capsys, tmp_path)
     words = ["build", "8.8.8.8", "--out", str(tmp_path / "mine"), "--tables", str(tmp_path)]
     assert run(["buckets", *words]) == 2
     shown = capsys.readouterr()
-    assert shown.err.count("\n") == 1 and "not one of strength tables" in shown.err
+    assert shown.err.count("\n") == 1 and "not belong to strength tables" in shown.err
 
 
 def test_show(few, capsys, tmp_path):

@@ -28,6 +28,9 @@ def test_every_page_has_a_short_title_and_examples(path, command):
     assert len(title) <= 80
     lines = examples(command.help)
     assert lines
+    assert (
+        len(command.help.split("\n\n")) > 2
+    )  # a description: without one, examples lose their indent
     for line in lines:
         words = shlex.split(line.replace("\\[", "["))
         assert words[0] == "equipoise"
@@ -63,6 +66,7 @@ def test_pages_are_readable_at_80_columns(capsys, monkeypatch):
         shown = capsys.readouterr().out
         assert max(map(len, shown.splitlines())) <= 80
         assert "…" not in shown
+        assert "<str>" not in shown and "<list" not in shown  # arguments are GAME, not Python types
 
 
 def test_quiet_and_verbose_stand_anywhere(capsys, tmp_path):
@@ -138,6 +142,7 @@ def test_games_and_lists_fit_80_columns(capsys, monkeypatch):
         shown = capsys.readouterr().out
         assert max(map(len, shown.splitlines())) <= 80
         assert "…" not in shown
+        assert "<str>" not in shown and "<list" not in shown  # arguments are GAME, not Python types
     assert run(["games"]) == 0
     shown = capsys.readouterr().out
     for pattern in ("leduc-nolimit:STACK[,ANTE]", "holdem-nolimit:STACKbb[,PLAYERSp]"):

@@ -30,7 +30,7 @@ def test_errors_name_arguments_and_the_command_line_options(monkeypatch, tmp_pat
     admission.check_needs(needs, None)
     free = type("Usage", (), {"free": 1024**3})
     monkeypatch.setattr(admission.shutil, "disk_usage", lambda place: free)
-    with pytest.raises(InputError, match=r"^out '.*x': .* take 3 GB, 1 GB are free") as caught:
+    with pytest.raises(InputError, match=r"^out '.*x': .* need 3 GB, 1 GB are free") as caught:
         admission.check_needs(needs, tmp_path / "far" / "x")
     shown = caught.value.line(lambda name: f"--{name}")
     assert shown.startswith("--out '") and shown.endswith("or solve without --out")

@@ -363,7 +363,7 @@ def test_what_is_watched_goes_on_after_a_stop(forgetful, tmp_path):
 
 def test_what_walks_cannot_note_is_refused(forgetful, monkeypatch):
     monkeypatch.setattr(dealt, "_MOST_NUMBERS", forgetful.layout.size)
-    with pytest.raises(InputError, match="mccfr-public any"):
+    with pytest.raises(InputError, match="mccfr-public has no limit"):
         forgetful.solver("mccfr-external")
 
 

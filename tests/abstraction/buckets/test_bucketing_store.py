@@ -98,7 +98,7 @@ def test_damage_is_said_in_one_line(stored):
     try:
         for text, problem in [
             ("{", "is damaged"),
-            ("[]", "not one of a bucketing"),
+            ("[]", "does not belong to a bucketing"),
             (kept.replace('"version": 1', '"version": 0'), "version 0"),
             (kept.replace('"seed": 0', '"seed": 1'), "checksum is wrong"),
         ]:

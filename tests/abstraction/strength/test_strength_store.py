@@ -153,8 +153,8 @@ def test_a_missing_file(copied):
     ("text", "problem"),
     [
         ("{", "manifest.json is damaged"),
-        ("[1]", "not one of strength tables"),
-        ('{"format": "something"}', "not one of strength tables"),
+        ("[1]", "not belong to strength tables"),
+        ('{"format": "something"}', "not belong to strength tables"),
         ('{"format": "equipoise strength tables", "version": 0}', "version 0 of the format"),
         ('{"format": "equipoise strength tables", "version": 1}', "manifest.json is damaged"),
     ],

@@ -95,8 +95,8 @@ def test_plans_of_somebody_else_come_to_nothing():
     flop = explain(make(), spot("ffcccc/", **cards))
     assert flop.thought.decision.rule == "semi-bluff"
     bet, checked = (explain(make(), spot(f"ffcccc/{line}/", **cards)) for line in ("rccc", "cccc"))
-    assert "goes on" in bet.thought.decision.why
-    assert "goes on" not in checked.thought.decision.why
+    assert "continues" in bet.thought.decision.why
+    assert "continues" not in checked.thought.decision.why
 
 
 def test_plans_end_with_the_hand():
@@ -106,9 +106,9 @@ def test_plans_end_with_the_hand():
     news = HandStarted(flop.rules, 0, flop.position, tuple("abcdef"))
     player.observe(news)
     assert player.think(flop, Random(1)).decision.rule == "semi-bluff"
-    assert "goes on" in player.think(turn, Random(1)).decision.why
+    assert "continues" in player.think(turn, Random(1)).decision.why
     player.observe(news)
-    assert "goes on" not in player.think(turn, Random(1)).decision.why
+    assert "continues" not in player.think(turn, Random(1)).decision.why
 
 
 def test_typical_weights_are_the_reweighting_at_its_corners():

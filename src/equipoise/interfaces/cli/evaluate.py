@@ -17,6 +17,8 @@ def evaluate(
 ) -> None:
     """Name poker hands and rank them.
 
+    Prints the best five cards of each hand in words and its value; * marks the winners.
+
     Examples:
       equipoise evaluate AsKsQsJsTs
       equipoise evaluate AsAh8d8c9s2c3d AsAhKd8c9s2c3d

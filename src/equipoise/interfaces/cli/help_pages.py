@@ -1,10 +1,12 @@
-"""Help pages: prose that fills the width, examples that keep their lines, flags without a type."""
+"""Help pages: prose that fills the width, examples that keep their lines, no Python types."""
 
 from __future__ import annotations
 
 from typing import Any
 
 EXAMPLES = "Examples:"
+#: what stands for the value of an option without a name for it; seconds are S
+_PLACES = {"host": "ADDRESS", "matches": "N", "menus": "MENUS", "responses": "LIST", "seed": "N"}
 
 
 def dress(command: Any) -> None:
@@ -14,8 +16,13 @@ def dress(command: Any) -> None:
     """
     command.help = laid_out(command.help or "")
     for parameter in command.params:
-        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
-            parameter.metavar = ""
+        parameter.help = (parameter.help or "").replace("[", "\\[")  # not markup
+        if parameter.param_type_name == "argument":
+            _plain_argument(parameter)
+        elif parameter.metavar is None:
+            parameter.metavar = (
+                "" if getattr(parameter, "is_flag", False) else _place(parameter.name)
+            )
     usual = command.get_help_option
 
     def help_option(context: Any) -> Any:
@@ -28,6 +35,19 @@ def dress(command: Any) -> None:
     command.get_help_option = help_option
     for below in getattr(command, "commands", {}).values():
         dress(below)
+
+
+def _place(name: str) -> str:
+    return "S" if "seconds" in name or name == "wait" else _PLACES.get(name, "NAME")
+
+
+def _plain_argument(argument: Any) -> None:
+    """Show an argument as ``GAME``, ``[BOARD]`` or ``AGENT...``, without Python types."""
+    name = (argument.metavar or argument.name.upper()).removesuffix("...")
+    name += "..." if argument.nargs != 1 else ""
+    usage = name if argument.required or name.startswith("[") else f"[{name}]"
+    argument.get_usage_pieces = lambda context: [usage]
+    argument.display_type_rich = lambda ctx: None  # of newer versions of Typer
 
 
 def laid_out(text: str) -> str:

@@ -99,15 +99,15 @@ def _root(
 
     Abstract a game, solve the abstraction, translate the strategy back, play it, and measure how
     good it is. Every command has --help with examples; most have --json. --quiet and --verbose
-    may stand anywhere.
+    may be given anywhere.
 
     Examples:
       equipoise deal                             # a hand with its equities
-      equipoise equity AsAh KsKh                 # who wins how often
+      equipoise equity AsAh KsKh                 # equity of two hands
       equipoise solve leduc --out leduc          # an equilibrium of Leduc
-      equipoise show leduc --path cr             # what it does after check, bet
+      equipoise show leduc --path cr             # its strategy after check, bet
       equipoise match leduc call --game leduc    # play it against a caller
-      equipoise reproduce schnizlein-4.4         # a published table again
+      equipoise reproduce schnizlein-4.4         # reproduce a published table
 
     """
     del version, quiet, verbose  # handled before parsing
@@ -116,7 +116,7 @@ def _root(
 CARDS_PANEL = "Cards"
 GAMES_PANEL = "Games"
 MATCHES_PANEL = "Matches"
-LABORATORY_PANEL = "Laboratory"
+LABORATORY_PANEL = "Abstraction, solving, measuring"
 HOUSE_PANEL = "Housekeeping"
 app.command("deal", rich_help_panel=CARDS_PANEL)(deal.deal)
 app.command("equity", rich_help_panel=CARDS_PANEL)(equity.equity)

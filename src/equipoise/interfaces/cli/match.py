@@ -164,7 +164,7 @@ def match(
         _show(result, score, out)
         if assessed:
             show_assessed(console(), result.names, assessed)
-            console().print(f"[dim]verdict by {assessed[-1].name}[/]")
+            console().print(f"[dim]the verdict is that of {assessed[-1].name}[/]")
         if value is not None:
             show_expected(console(), value, labels(result.names)[result.names[0]])
 

@@ -62,13 +62,15 @@ FolderArgument = Annotated[
 LineOption = Annotated[
     str,
     typer.Option(
-        help="Betting and cards so far, like 'check, bet 50%, call, Ah'; default: the start."
+        metavar="LINE",
+        help="Betting and cards so far, like 'check, bet 50%, call, Ah' (default: the start).",
     ),
 ]
 CsvOption = Annotated[
-    Path | None, typer.Option("--csv", help="Write the table to this file, or - for the screen.")
+    Path | None,
+    typer.Option("--csv", metavar="CSV", help="Write the table to this file, or - for the screen."),
 ]
-PictureOption = Annotated[Path | None, typer.Option(help="Draw it to this PNG file.")]
+PictureOption = Annotated[Path | None, typer.Option(metavar="PNG", help="Draw it to this file.")]
 
 
 @app.command(_SOLVE)
@@ -106,6 +108,8 @@ def solve(
     as_json: JsonOption = False,
 ) -> None:
     """Solve a spot: two ranges on a board, and the betting that is left.
+
+    Prints values, equities and the strategy of the first player to act; --out saves all of it.
 
     Examples:
       equipoise spot solve spot.toml --out river
@@ -153,11 +157,13 @@ def show(
     line: LineOption = "",
     player: Annotated[
         str | None,
-        typer.Option(help="oop or ip: whose hands to list (default: the player to act)."),
+        typer.Option(
+            metavar="PLAYER", help="oop or ip: whose hands to list (default: the player to act)."
+        ),
     ] = None,
     hands: Annotated[bool, typer.Option("--hands", help="List every hand.")] = False,
     of: Annotated[
-        str, typer.Option(help="What the grid shows: strategy, equity, value or eqr.")
+        str, typer.Option(metavar="NUMBER", help="Grid of: strategy, equity, value or eqr.")
     ] = "strategy",
     csv: CsvOption = None,
     picture: PictureOption = None,
@@ -167,6 +173,8 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show a node of a solved spot: strategy, values and equities.
+
+    The grid has the player to act; later streets that were not saved are solved first.
 
     Examples:
       equipoise spot show river
@@ -203,13 +211,15 @@ def show(
 def report(
     folder: FolderArgument,
     line: Annotated[
-        str, typer.Option(help="A line that ends a street, like 'check, check'.")
+        str, typer.Option(metavar="LINE", help="A line that ends a street, like 'check, check'.")
     ] = "check, check",
     csv: CsvOption = None,
     picture: PictureOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Report equities, values and the strategy by next card.
+
+    One line for each turn or river card that can follow the line.
 
     Examples:
       equipoise spot report turn --line 'check, check'
@@ -242,7 +252,7 @@ def flops(
         typer.Argument(metavar="[FILE]", help="A spot in TOML, or the folder of a batch to show."),
     ] = None,
     count: Annotated[
-        int, typer.Option("--flops", help="Number of flops that represent all 1,755 [6 to 1755].")
+        int, typer.Option("--flops", metavar="N", help="Number of flops, 6 to 1755 (all).")
     ] = 25,
     pot: o.PotOption = None,
     stack: o.StackOption = None,

@@ -15,77 +15,96 @@ if TYPE_CHECKING:
 _SPOT, _BETS, _SOLVE = "The spot", "Bets", "Solving"
 
 
-def _text(panel: str, text: str, *names: str) -> Any:
-    return typer.Option(*names, help=text, rich_help_panel=panel)
+def _text(panel: str, text: str, place: str | None = None, *names: str) -> Any:
+    return typer.Option(*names, help=text, metavar=place, rich_help_panel=panel)
 
 
 FileArgument = Annotated[
     Path | None,
     typer.Argument(metavar="[FILE]", help="A spot in TOML; options override it."),
 ]
-BoardOption = Annotated[str | None, _text(_SPOT, "Three to five cards, like QsJh2h.")]
-PotOption = Annotated[str | None, _text(_SPOT, "Chips in the pot.")]
-StackOption = Annotated[str | None, _text(_SPOT, "Chips each player has behind.")]
-OopOption = Annotated[str | None, _text(_SPOT, "Range out of position, like 'TT+,AQs+,76s:0.5'.")]
-IpOption = Annotated[str | None, _text(_SPOT, "Range in position.")]
-RakeOption = Annotated[str | None, _text(_SPOT, "Rake in percent of the pot.")]
-RakeCapOption = Annotated[str | None, _text(_SPOT, "Maximum rake in chips.")]
+BoardOption = Annotated[str | None, _text(_SPOT, "Three to five cards, like QsJh2h.", "CARDS")]
+PotOption = Annotated[str | None, _text(_SPOT, "Chips in the pot.", "CHIPS")]
+StackOption = Annotated[str | None, _text(_SPOT, "Chips each player has behind.", "CHIPS")]
+OopOption = Annotated[
+    str | None, _text(_SPOT, "Range out of position, like 'TT+,AQs+,76s:0.5'.", "RANGE")
+]
+IpOption = Annotated[str | None, _text(_SPOT, "Range in position.", "RANGE")]
+RakeOption = Annotated[str | None, _text(_SPOT, "Rake in percent of the pot.", "PERCENT")]
+RakeCapOption = Annotated[str | None, _text(_SPOT, "Maximum rake in chips.", "CHIPS")]
 LockOption = Annotated[
     list[str] | None,
     _text(
         _SPOT,
         "Lock a player's strategy: 'LINE | HANDS | ACTION=SHARE, ...', or a file with one per "
         "line; may be repeated.",
+        "LOCK",
     ),
 ]
 BetsOption = Annotated[
     str | None,
-    _text(_BETS, "Sizes like '50%, 20c, e, a', by street '33% / 75% / 75%, a' [default: 50%]."),
+    _text(
+        _BETS,
+        "Sizes like '50%, 20c, e, a', by street '33% / 75% / 75%, a' (default: 50%).",
+        "SIZES",
+    ),
 ]
 RaisesOption = Annotated[
-    str | None, _text(_BETS, "Sizes like '60%, 2.5x, 20c3r, a' [default: 2.5x, a].")
+    str | None, _text(_BETS, "Sizes like '60%, 2.5x, 20c3r, a' (default: 2.5x, a).", "SIZES")
 ]
 DonksOption = Annotated[
     str | None,
-    _text(_BETS, "Out of position's bets into the previous aggressor [default: as --bets]."),
+    _text(
+        _BETS, "Out of position's bets into the previous aggressor (default: as --bets).", "SIZES"
+    ),
 ]
-OopBetsOption = Annotated[str | None, _text(_BETS, "Bets out of position, instead of --bets.")]
-OopRaisesOption = Annotated[str | None, _text(_BETS, "Raises out of position.")]
-IpBetsOption = Annotated[str | None, _text(_BETS, "Bets in position.")]
-IpRaisesOption = Annotated[str | None, _text(_BETS, "Raises in position.")]
+OopBetsOption = Annotated[
+    str | None, _text(_BETS, "Bets out of position, instead of --bets.", "SIZES")
+]
+OopRaisesOption = Annotated[str | None, _text(_BETS, "Raises out of position.", "SIZES")]
+IpBetsOption = Annotated[str | None, _text(_BETS, "Bets in position.", "SIZES")]
+IpRaisesOption = Annotated[str | None, _text(_BETS, "Raises in position.", "SIZES")]
 AddAllInOption = Annotated[
-    str | None, _text(_BETS, "Add all-in if it is at most this percentage of the pot.")
+    str | None, _text(_BETS, "Add all-in if it is at most this percentage of the pot.", "PERCENT")
 ]
 ForceAllInOption = Annotated[
     str | None,
-    _text(_BETS, "Make a bet all-in if it would leave at most this percentage of the pot behind."),
+    _text(
+        _BETS,
+        "Make a bet all-in if it would leave at most this percentage of the pot behind.",
+        "PERCENT",
+    ),
 ]
-MergeOption = Annotated[str | None, _text(_BETS, "Merge bets closer than this percentage.")]
-RaiseCapOption = Annotated[int | None, _text(_BETS, "Maximum raises per street.")]
+MergeOption = Annotated[
+    str | None, _text(_BETS, "Merge bets closer than this percentage.", "PERCENT")
+]
+RaiseCapOption = Annotated[int | None, _text(_BETS, "Maximum raises per street.", "N")]
 RemoveOption = Annotated[
-    list[str] | None, _text(_BETS, "Remove a line, like 'check, bet 50%'; may be repeated.")
+    list[str] | None, _text(_BETS, "Remove a line, like 'check, bet 50%'; may be repeated.", "LINE")
 ]
 AddOption = Annotated[
-    list[str] | None, _text(_BETS, "Add a bet by its line, like 'check, bet 30%'.")
+    list[str] | None, _text(_BETS, "Add a bet by its line, like 'check, bet 30%'.", "LINE")
 ]
 TargetOption = Annotated[
     float | None,
-    _text(_SOLVE, "Stop at this exploitability, in percent of the pot [default: 0.5]."),
+    _text(_SOLVE, "Stop at this exploitability, in percent of the pot (default: 0.5).", "PERCENT"),
 ]
-IterationsOption = Annotated[int | None, _text(_SOLVE, "Maximum iterations.")]
-SecondsOption = Annotated[float | None, _text(_SOLVE, "Maximum seconds.")]
+IterationsOption = Annotated[int | None, _text(_SOLVE, "Maximum iterations.", "N")]
+SecondsOption = Annotated[float | None, _text(_SOLVE, "Maximum seconds.", "S")]
 MethodOption = Annotated[
-    str | None, _text(_SOLVE, "dcfr4, dcfr, cfr+, pcfr+, lcfr, cfr [default: dcfr4].")
+    str | None, _text(_SOLVE, "dcfr4, dcfr, cfr+, pcfr+, lcfr, cfr (default: dcfr4).", "METHOD")
 ]
 PrecisionOption = Annotated[
-    str | None, _text(_SOLVE, "16-bit, single or double [default: single].")
+    str | None, _text(_SOLVE, "16-bit, single or double (default: single).", "P")
 ]
 StoreOption = Annotated[
     str | None,
-    _text(_SOLVE, "Last street to save: flop, turn, river; later ones are solved on demand."),
+    _text(
+        _SOLVE, "Last street to save: flop, turn, river; later ones are solved on demand.", "STREET"
+    ),
 ]
-OutOption = Annotated[Path | None, _text(_SOLVE, "Folder for the solution.")]
-ResumeOption = Annotated[bool, _text(_SOLVE, "Resume from the checkpoint.", "--resume")]
+OutOption = Annotated[Path | None, _text(_SOLVE, "Folder for the solution.", "DIR")]
+ResumeOption = Annotated[bool, _text(_SOLVE, "Resume from the checkpoint.", None, "--resume")]
 
 _SIZES = ("bets", "raises")
 

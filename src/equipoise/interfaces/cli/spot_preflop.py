@@ -16,18 +16,28 @@ _NAMES = ("small blind", "big blind")
 
 
 def preflop(
-    stack: Annotated[str, typer.Option(help="Stack in big blinds, at most 40.")],
+    stack: Annotated[str, typer.Option(metavar="BB", help="Stack in big blinds, at most 40.")],
     raises: Annotated[
-        str, typer.Option(help="Opens / re-raises / ...: sizes like '2x, 2.5x, a / a'.")
+        str,
+        typer.Option(
+            metavar="SIZES", help="Opens / re-raises / ...: sizes like '2x, 2.5x, a / a'."
+        ),
     ] = "2x, a / a",
     limp: Annotated[
         bool, typer.Option("--limp/--no-limp", help="Allow the small blind to call.")
     ] = True,
-    ante: Annotated[str, typer.Option(help="Ante of each player, in big blinds.")] = "0",
+    ante: Annotated[
+        str, typer.Option(metavar="BB", help="Ante of each player, in big blinds.")
+    ] = "0",
     target: Annotated[
-        float, typer.Option(min=1e-9, help="Stop at this exploitability, in big blinds per hand.")
+        float,
+        typer.Option(
+            metavar="BB", min=1e-9, help="Stop at this exploitability, in big blinds per hand."
+        ),
     ] = 1e-4,
-    line: Annotated[str, typer.Option(help="Betting so far, like 'raise 2x'.")] = "",
+    line: Annotated[
+        str, typer.Option(metavar="LINE", help="Betting so far, like 'raise 2x'.")
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Solve heads-up play before the flop with all 169 starting hands.

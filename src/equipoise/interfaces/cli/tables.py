@@ -46,6 +46,8 @@ def build(
 ) -> None:
     """Build the strength tables, or resume a stopped build.
 
+    Takes well under a minute on two cores, and 2.1 GB of disk with 60 bins.
+
     Examples:
       equipoise tables build
       equipoise tables build --bins 30 --tables strength30
@@ -94,6 +96,8 @@ def build(
 @app.command("verify")
 def verify(tables: TablesOption = None, as_json: JsonOption = False) -> None:
     """Verify the checksums of the strength tables.
+
+    Reads all files; opening tables only checks their headers and sizes.
 
     Examples:
       equipoise tables verify

@@ -29,10 +29,9 @@ CASES: dict[Scale, tuple[tuple[str, str], ...]] = {
     "full": (
         ("leduc-nolimit:12", "fca"), ("leduc-nolimit:12", "fcpa"), ("leduc-nolimit:12", "fchpa"),
         ("leduc-nolimit:12", "fchpda"), ("leduc-nolimit:16", "fcpa"), ("leduc-nolimit:20", "fcpa"),
-        ("leduc-nolimit:30", "fcpa"),
     ),
 }  # fmt: skip
-DRAWS: dict[Scale, int] = {"quick": 1, "full": 4}
+DRAWS: dict[Scale, int] = {"quick": 1, "full": 2}
 #: iterations of a subgame, and as many to see how far the figures still move
 ITERATIONS: dict[Scale, tuple[int, int]] = {"quick": (150, 300), "full": (500, 1_000)}
 REFERENCE: dict[Scale, int] = {"quick": 1_000, "full": 5_000}

@@ -24,7 +24,7 @@ EXPERIMENTS = (
         "burch-2014",
         "Limit Leduc: an abstract solution and an equilibrium solved again after the first round",
         "Burch, Johanson and Bowling 2014, Solving Imperfect Information Games Using Decomposition, sections 5 and 6",
-        {"quick": 8, "full": 200},
+        {"quick": 8, "full": 60},
         "equipoise.experiments.burch.decomposition",
     ),
     Experiment(

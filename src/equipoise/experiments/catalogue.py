@@ -14,10 +14,17 @@ EXPERIMENTS = (
         "equipoise.experiments.brown.coin_toss",
     ),
     Experiment(
+        "brown-flop",
+        "Flop hold'em with buckets in kind: blueprints whose flops are solved again",
+        "Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games, tables 1 to 3",
+        {"quick": 75, "full": 4_000},
+        "equipoise.experiments.brown.flop",
+    ),
+    Experiment(
         "burch-2014",
         "Limit Leduc: an abstract solution and an equilibrium solved again after the first round",
         "Burch, Johanson and Bowling 2014, Solving Imperfect Information Games Using Decomposition, sections 5 and 6",
-        {"quick": 8, "full": 80},
+        {"quick": 8, "full": 200},
         "equipoise.experiments.burch.decomposition",
     ),
     Experiment(
@@ -61,6 +68,13 @@ EXPERIMENTS = (
         "asked for by Papp 1998, Dealing with Imperfect Information in Poker, chapter 9",
         {"quick": 30, "full": 2_000},
         "equipoise.experiments.new.loki_beyond",
+    ),
+    Experiment(
+        "new-nested",
+        "No-limit Leduc with bets missing: translation beside nested re-solving",
+        "new; after Schnizlein 2009, chapter 4, and Brown and Sandholm 2017, section 7",
+        {"quick": 60, "full": 3_000},
+        "equipoise.experiments.new.nested",
     ),
     Experiment(
         "new-nested-river",
@@ -390,6 +404,13 @@ EXPERIMENTS = (
         "CMPUT 495 slides, Abstraction part 2 (2010), Using the geometric mean for bet translation, Soft translation",
         {"quick": 0.1, "full": 0.1},
         "equipoise.experiments.slides.translation",
+    ),
+    Experiment(
+        "slumbot-toys",
+        "Hold'em with a flop of one card, solved again from the flop on",
+        "public notes on Slumbot: re-solving in the toy game ms1f1",
+        {"quick": 10, "full": 300},
+        "equipoise.experiments.slumbot.toys",
     ),
     Experiment(
         "tartanian5-clairvoyance",

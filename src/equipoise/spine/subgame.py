@@ -125,17 +125,20 @@ def splice(
 class Trunk:
     """A strategy of the whole game as the player ``us`` is bound by it at every public state.
 
-    Vectors are over all states of a node's round; ``Subgame.states`` picks those of a board.
+    Vectors are over all states of a node's round; ``Subgame.states`` picks those of a board. The
+    opponent's values are those of his ``best`` response, or else of following the strategy.
     """
 
-    def __init__(self, whole: Passes, strategy: Floats, us: int) -> None:
+    def __init__(self, whole: Passes, strategy: Floats, us: int, best: bool = True) -> None:
         self.layout, self.us = whole.layout, us
         self._fold = [
             whole.model.operators("fold", r, np.float64) for r in range(whole.model.rounds)
         ]
         opponent = 1 - us
         whole.forward(opponent, strategy)
-        self.value = whole.best_response_value(opponent, strategy)
+        whole.forward(us, strategy)
+        whole.terminal_values(opponent)
+        self.value = whole.backward(opponent, None if best else strategy)
         self._work = whole.work.copy()
 
     def reach(self, player: int, node: int) -> Float64s:
@@ -143,7 +146,7 @@ class Trunk:
         return self._vector(player, node, self.layout.reach_starts[player])
 
     def values(self, node: int) -> Float64s:
-        """The opponent's counterfactual best response values at a node (CBV)."""
+        """The opponent's counterfactual values at a node; of his best response: CBV."""
         return self._vector(1 - self.us, node, self.layout.value_starts)
 
     def mass(self, node: int) -> Float64s:

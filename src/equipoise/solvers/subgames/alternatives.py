@@ -3,11 +3,13 @@
 In counterfactual units they belong to one engine and to our reach in it. From game to game they go
 in chips, values over mass: our reach may be renormalised on the way, or there may be other states.
 
-- ``Trunk.values``: counterfactual best response values of the blueprint (CBV): safe.
-- ``estimates``: values of the abstract solution. Coarse abstractions estimate values far better
-  than they play (Brown and Sandholm 2017); safe up to twice the largest error.
+- ``response``: counterfactual best response values of the blueprint (CBV), ``Trunk.values``: safe.
+- ``estimate``: values when both follow the blueprint (a ``Trunk`` that is not ``best``). Coarse
+  abstractions estimate values far better than they play (Brown and Sandholm 2017); safe up to twice
+  the largest error.
+- ``balanced``: best response values of both players, lowered until they sum to zero (Slumbot).
 - ``gifts``: what the opponent gave away on the path may be granted again.
-- ``balanced``: both players' values shifted to sum to zero (Slumbot).
+- Values of the solve before, for nested and continual re-solving (``solvers.subgames.nested``).
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from itertools import pairwise
 import numpy as np
 
 from equipoise.kernels.passes.reach_and_value import PROBABILITIES
-from equipoise.kernels.types import Float64s, Floats
+from equipoise.kernels.types import Float64s, Floats, Int64s
 from equipoise.spine.engine import Engine
 from equipoise.spine.subgame import Trunk
 from equipoise.spine.tree import DECISION
@@ -27,11 +29,6 @@ from equipoise.spine.tree import DECISION
 def in_chips(values: Float64s, mass: Float64s) -> Float64s:
     """What each state wins on average; 0 for states that cannot occur."""
     return np.divide(values, mass, out=np.zeros_like(values), where=mass > 0)
-
-
-def estimates(values: Float64s, mass: Float64s) -> Float64s:
-    """Counterfactual values as estimates in chips: to be multiplied by the mass of another game."""
-    return in_chips(values, mass)
 
 
 def gifts(trunk: Trunk, node: int, scale: float = 1.0) -> Float64s:
@@ -72,16 +69,20 @@ def summed_back(trunk: Trunk, values: Float64s, node: int, before: int) -> Float
     return values
 
 
-def balanced(
-    values: tuple[Float64s, Float64s], reaches: tuple[Float64s, Float64s], mass: float
-) -> tuple[Float64s, Float64s]:
-    """Both players' best response values, in chips, shifted to sum to zero.
+def surplus(trunks: tuple[Trunk, Trunk], node: int, states: tuple[Int64s, Int64s]) -> float:
+    """What best responses of both players at a public state win together, in chips.
 
-    Best responses of both together win more than there is; each player's values are lowered by
-    half of it. ``values`` are counterfactual, ``mass`` is the sum over pairs of both reaches.
+    More than there is; nothing at an equilibrium. Alternative values of both lowered by half of it
+    sum to zero (Slumbot's "zero-sum" values). ``trunks[p]`` binds player p, ``states[p]`` are his
+    states there.
     """
-    over = sum(float(v @ r) for v, r in zip(values, reaches, strict=True))
-    return (np.full_like(values[0], over / 2 / mass), np.full_like(values[1], over / 2 / mass))
+    together = pairs = 0.0
+    for trunk in trunks:
+        opponent = 1 - trunk.us
+        reach = trunk.reach(opponent, node)[states[opponent]]
+        together += float(trunk.values(node)[states[opponent]] @ reach)
+        pairs += float(trunk.mass(node)[states[opponent]] @ reach) / 2
+    return together / pairs if pairs > 0.0 else 0.0
 
 
 @dataclass(frozen=True)

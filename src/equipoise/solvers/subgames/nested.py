@@ -202,7 +202,8 @@ class _Writer:
             granted = granted[self.whole.parents[1 - self.us][after.round]]
         there = Place(place.game, child, granted, line)
         acts = after.to_act == self.us
-        if next_round and (self.how.ends is not None or (self.how.continual and acts)):
+        ended = int(place.game.tree.round[child]) < after.round  # at a leaf
+        if ended or (next_round and self.how.continual and acts):
             return self._solve_after_card(there, after)
         if self.how.continual and not mine and not next_round and acts:
             return self._solve(place, after, line, child)

@@ -7,18 +7,21 @@ so that its exploitability is exact.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
 from equipoise.kernels.types import Float64s, Floats, Int64s
 from equipoise.solvers.cfr import SCHEDULES
-from equipoise.solvers.subgames.alternatives import Margins, gifts, in_chips
+from equipoise.solvers.subgames.alternatives import Margins, gifts, in_chips, surplus
 from equipoise.solvers.subgames.gadgets import BeforeChance, Gadget
 from equipoise.solvers.subgames.methods import Method
 from equipoise.solvers.subgames.solver import SubgameSolver
 from equipoise.spine.passes import Passes
 from equipoise.spine.subgame import Subgame, Trunk
+
+Source = Literal["response", "estimate", "balanced"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +78,16 @@ def entrance(
 
 @dataclass(frozen=True)
 class Resolving:
-    """How subgames are solved: a method, iterations of a CFR schedule, gifts or none."""
+    """How subgames are solved: a method, iterations of a CFR schedule, gifts or none.
+
+    ``alternatives`` names where alternative values come from (``solvers.subgames.alternatives``).
+    """
 
     method: Method
     iterations: int = 500
     schedule: str = "cfr+"
     gift_scale: float = 0.0
+    alternatives: Source = "response"
 
     def solve(self, subgame: Subgame, us: int, entrance: Entrance) -> SubgameSolver:
         """Solve one subgame for one player."""
@@ -117,10 +124,15 @@ class Resolving:
         """
         found = np.array(strategy, dtype=np.float64)
         audits = []
-        for us in (0, 1):
-            trunk = Trunk(whole, strategy, us)
+        best = self.alternatives != "estimate"
+        trunks = (Trunk(whole, strategy, 0, best), Trunk(whole, strategy, 1, best))
+        for us, trunk in enumerate(trunks):
             for subgame in subgames:
                 known = entrance(trunk, subgame, before_chance, self.gift_scale)
+                if self.alternatives == "balanced":
+                    states = (subgame.states(0), subgame.states(1))
+                    lower = surplus(trunks, subgame.node, states) / 2 * known.mass
+                    known = replace(known, alternatives=known.alternatives - lower)
                 solver = self.solve(subgame, us, known)
                 audits.append(self.audit(solver, known))
                 subgame.splice(solver.average(), found, us)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
-from math import comb
+from math import comb, prod
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from equipoise.games.rules import GameRules
 from equipoise.games.showdown import strength
 from equipoise.kernels.types import Int64s
 from equipoise.spine.cards.matrix import MatrixCards, model_from_last_round
+from equipoise.spine.cards.ranks import rank_model
 
 MOST_DEALS = 2_000_000
 _FLUSH = 5
@@ -48,12 +49,21 @@ def deck_model(rules: GameRules) -> MatrixCards:
             expected="card models are for games with all hole cards first",
         )
     deals = count_deals(rules)
+    if deals > MOST_DEALS and not _suits_matter(rules) and _count_ranks(rules) <= MOST_DEALS:
+        return rank_model(rules)
     if deals > MOST_DEALS:
         raise InputError(
             f"{rules.name} has {deals:.1e} deals, at most {MOST_DEALS:,} can be enumerated",
             expected="it needs a card abstraction",
         )
     return _Enumeration(rules).model()
+
+
+def _count_ranks(rules: GameRules) -> int:
+    """Pairs of states in the last round, if they are told apart by ranks: an upper bound."""
+    ranks = len(rules.deck.ranks)
+    hole, _, *boards = (comb(ranks + size - 1, size) for size in _sizes(rules))
+    return hole**2 * prod(boards) ** 2
 
 
 class _Enumeration:

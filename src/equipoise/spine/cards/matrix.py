@@ -22,6 +22,8 @@ from equipoise.base.errors import InputError
 from equipoise.kernels.types import Float64s, Floats, Int64s
 from equipoise.spine.cards.model import CardModel, Kind, Operator, first_round
 
+_MANY = 256  # states from which on products board by board are faster
+
 
 @dataclass(frozen=True)
 class MatrixCards:
@@ -85,8 +87,14 @@ class MatrixCards:
     def operators(
         self, kind: Kind, round_number: int, dtype: npt.DTypeLike
     ) -> tuple[Operator, Operator]:
-        """Matrix products; both players use the same matrix, nothing is copied."""
+        """Matrix products; both players use the same matrix, nothing is copied.
+
+        Where there are many states, board by board: states on different boards do not go together.
+        """
         matrix = np.asarray((self.fold if kind == "fold" else self.showdown)[round_number], dtype)
+        boards = (self.public[0][round_number], self.public[1][round_number])
+        if min(matrix.shape) >= _MANY and (blocks := _blocks(matrix, boards)) is not None:
+            return blocks
         return (
             lambda reach, out: np.matmul(reach, matrix.T, out=out),
             lambda reach, out: np.matmul(reach, matrix, out=out),
@@ -126,6 +134,27 @@ class MatrixCards:
                 fold[number] = fold[number] * together
                 showdown[number] = showdown[number] * together
         return replace(self, fold=tuple(fold), showdown=tuple(showdown), ranges=None)
+
+
+def _blocks(matrix: Floats, boards: tuple[Int64s, Int64s]) -> tuple[Operator, Operator] | None:
+    """The operators of a matrix board by board; None where boards have different sizes."""
+    orders = [np.argsort(numbers, kind="stable") for numbers in boards]
+    counts = [np.unique(numbers, return_counts=True)[1] for numbers in boards]
+    count = len(counts[0])
+    if count < 2 or len(counts[1]) != count or any(len(set(c.tolist())) > 1 for c in counts):
+        return None
+    rows, columns = (order.reshape(count, -1) for order in orders)
+    parts = np.ascontiguousarray(matrix[rows[:, :, None], columns[:, None, :]])  # [board, s, t]
+
+    def made(mine: Int64s, theirs: Int64s, blocks: Floats) -> Operator:
+        def apply(reach: Floats, out: Floats) -> None:
+            # [board, nodes, theirs] times [board, theirs, mine]
+            product = np.matmul(reach[:, theirs].transpose(1, 0, 2), blocks)
+            out[:, mine.ravel()] = product.transpose(1, 0, 2).reshape(len(reach), -1)
+
+        return apply
+
+    return made(rows, columns, parts.transpose(0, 2, 1)), made(columns, rows, parts)
 
 
 def carried_ranges(

@@ -1,0 +1,1 @@
+"""Public notes on Slumbot: re-solving in toy games of hold'em."""

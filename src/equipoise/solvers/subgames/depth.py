@@ -1,0 +1,117 @@
+"""Lookaheads that end with their round: values of several continuations at the leaves.
+
+At a leaf the opponent chooses, with each of his states, one of several strategies for the rest of
+the game; we go on as a strategy of the whole game says (Brown, Sandholm and Amos 2018). With a
+single continuation he could not adapt, and what looks best would be badly exploitable: in their
+figure 2 one value is worse than translation, four are far better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from equipoise.base.errors import InputError
+from equipoise.games.action import Action, Kind
+from equipoise.kernels.types import Float64s, Floats
+from equipoise.spine.cards.matrix import MatrixCards
+from equipoise.spine.layout import Layout
+from equipoise.spine.leaves import MatrixLeaves, limit_depth
+from equipoise.spine.passes import Passes
+from equipoise.spine.subgame import cut
+from equipoise.spine.tree import BettingTree
+
+#: as it is, and with one kind of action ten times as likely
+BIASES: tuple[Kind | None, ...] = (None, Kind.FOLD, Kind.CALL, Kind.RAISE)
+FACTOR = 10.0
+
+
+def biased(layout: Layout, strategy: Floats, kind: Kind, factor: float = FACTOR) -> Float64s:
+    """A strategy whose actions of one kind are ``factor`` times as likely, renormalised."""
+    found = np.array(strategy, dtype=np.float64)
+    for node in layout.tree.decision_nodes().tolist():
+        chosen = np.array([action.kind == kind for action in layout.tree.actions_of(node)])
+        if not chosen.any():
+            continue
+        block = layout.block(found, node)
+        block[chosen] *= factor
+        block /= np.maximum(block.sum(axis=0), np.finfo(np.float64).tiny)
+    return found
+
+
+def biased_continuations(
+    layout: Layout, strategy: Floats, biases: Sequence[Kind | None] = BIASES, factor: float = FACTOR
+) -> list[Float64s]:
+    """Continuations by bias: the strategy itself for None, else one kind of action more often."""
+    return [
+        np.array(strategy, dtype=np.float64)
+        if kind is None
+        else biased(layout, strategy, kind, factor)
+        for kind in biases
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class Continuations:
+    """How the game may go on after a round: strategies of the whole game with every bet.
+
+    ``ours`` is what we do, ``theirs`` are those that the opponent chooses from.
+    """
+
+    whole: Passes
+    ours: Floats
+    theirs: Sequence[Floats]
+
+    def __post_init__(self) -> None:
+        if self.whole.tree.bets != (None, None):
+            raise InputError(
+                "continuations over a tree without some bets", expected="the game with every bet"
+            )
+        if not self.theirs:
+            raise InputError("no continuation to choose from", expected="two or more")
+
+    def passes(
+        self, tree: BettingTree, model: MatrixCards, line: tuple[Action, ...], us: int
+    ) -> Passes:
+        """Passes over a tree, reached by a line, up to the end of its first round."""
+        opponent = 1 - us
+        limited = limit_depth(tree, int(tree.round[0]), opponent, len(self.theirs))
+        values: dict[int, Float64s] = {}
+        known: dict[int, list[Float64s]] = {}
+        for leaf, (node, choice) in limited.leaves.items():
+            if node not in known:
+                steps = [action for action, _ in tree.steps_to(node)]
+                known[node] = self.values(self._follow((*line, *steps)), us)
+            values[leaf] = known[node][choice]
+        return Passes(limited.tree, model, np.float64, 1, MatrixLeaves(values))
+
+    def _follow(self, line: Sequence[Action]) -> int:
+        node = 0
+        for action in line:
+            place = self.whole.tree.actions_of(node).index(action)
+            node = int(self.whole.tree.children_of(node)[place])
+        return node
+
+    def values(self, node: int, us: int) -> list[Float64s]:
+        """A matrix for each continuation, over the states before the card at a node.
+
+        [states of player 1, states of player 2], what player 1 wins times the chance of the deal.
+        """
+        opponent, layout = 1 - us, self.whole.layout
+        subgame = cut(self.whole, node)
+        passes, number = subgame.passes, subgame.round
+        start = int(layout.offsets[node])
+        part = slice(start, start + passes.layout.size)  # preorder: a subtree is one piece
+        counts = [layout.model.states[player][number - 1] for player in (0, 1)]
+        origins = [subgame.origins(player) for player in (0, 1)]
+        found = [np.zeros((counts[opponent], counts[us])) for _ in self.theirs]
+        for held in range(counts[us]):
+            passes.set_root_reach(us, (origins[us] == held).astype(np.float64))
+            passes.forward(us, self.ours[part])
+            passes.terminal_values(opponent)
+            for matrix, theirs in zip(found, self.theirs, strict=True):
+                passes.backward(opponent, theirs[part])
+                np.add.at(matrix[:, held], origins[opponent], passes.root_values(opponent))
+        return [matrix if opponent == 0 else -matrix.T for matrix in found]

@@ -159,6 +159,19 @@ def test_values_carried_to_the_river_are_those_of_the_turn():
     assert mass == pytest.approx(44 * met_by(turn, reach)[hand], rel=1e-9)
 
 
+def test_gifts_raise_the_alternative_values_of_hands_that_should_have_folded():
+    """We bet the pot on the turn and are called: what calling lost beside folding is a gift."""
+    public = public_after("cc/cc/r6c/")
+    roots = {
+        method: resolver(start=2, method=method, iterations=10).place(public, 0).solved.root
+        for method in ("maxmargin", "reach")
+    }
+    gifts = roots["reach"].alternatives - roots["maxmargin"].alternatives
+    assert gifts.min() >= 0.0
+    # nobody loses more beside a fold, which loses the 2 chips put in, than the 4 chips of the call
+    assert 0.01 < gifts.max() <= 4.0 + 1e-3
+
+
 def test_an_opponent_who_does_what_nobody_does_is_answered():
     blind = Blueprint(blueprint().strategy, blueprint().translation)
     policy = Resolver(blind, ResolvePlan(start=3, iterations=20), 1)

@@ -24,7 +24,7 @@ EXPERIMENTS = (
         "burch-2014",
         "Limit Leduc: an abstract solution and an equilibrium solved again after the first round",
         "Burch, Johanson and Bowling 2014, Solving Imperfect Information Games Using Decomposition, sections 5 and 6",
-        {"quick": 8, "full": 60},
+        {"quick": 8, "full": 200},
         "equipoise.experiments.burch.decomposition",
     ),
     Experiment(
@@ -70,6 +70,13 @@ EXPERIMENTS = (
         "equipoise.experiments.new.loki_beyond",
     ),
     Experiment(
+        "new-nested",
+        "No-limit Leduc with bets missing: translation beside nested re-solving",
+        "new; after Schnizlein 2009, chapter 4, and Brown and Sandholm 2017, section 7",
+        {"quick": 60, "full": 3_000},
+        "equipoise.experiments.new.nested",
+    ),
+    Experiment(
         "new-nested-river",
         "An off-tree bet on the river: every translation beside nested re-solving",
         "New; after Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games, section 7",
@@ -82,13 +89,6 @@ EXPERIMENTS = (
         "New; after Brown and Sandholm 2017, Safe and Nested Subgame Solving for Imperfect-Information Games, section 7",
         {"quick": 30, "full": 1500},
         "equipoise.experiments.new.nested_turn",
-    ),
-    Experiment(
-        "new-nested",
-        "No-limit Leduc with bets missing: translation beside nested re-solving",
-        "new; after Schnizlein 2009, chapter 4, and Brown and Sandholm 2017, section 7",
-        {"quick": 60, "full": 3_000},
-        "equipoise.experiments.new.nested",
     ),
     Experiment(
         "new-off-tree",

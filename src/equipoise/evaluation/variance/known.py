@@ -27,9 +27,9 @@ from equipoise.evaluation.variance.values import (
 )
 from equipoise.games.rules import GameRules
 from equipoise.kernels.types import Bools, Float64s
-from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.opened import open_for_play
 from equipoise.policies.policy import Policy
+from equipoise.policies.resolving.resolver import blueprint_of
 from equipoise.spine.cards.preflop import is_holdem
 from equipoise.spine.cards.readers import HandBuckets
 
@@ -103,8 +103,9 @@ def value_function(
     if not is_holdem(hands.rules):
         return _SeatedValues(own, known.policies.get(1 - player, own))
     for policy in (own, *known.policies.values()):
-        if isinstance(policy, Blueprint) and isinstance(policy.strategy.reader, HandBuckets):
-            return AbstractValues(policy.strategy, report)
+        blueprint = blueprint_of(policy)
+        if blueprint is not None and isinstance(blueprint.strategy.reader, HandBuckets):
+            return AbstractValues(blueprint.strategy, report)
     return AllInEquity()
 
 

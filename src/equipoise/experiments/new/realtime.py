@@ -107,11 +107,13 @@ def _match(setting: Setting, game: str, both: dict[str, str]) -> Estimate:
     """What the re-solving agent wins from its blueprint, by AIVAT."""
     from equipoise.evaluation.variance.assess import AIVAT
     from equipoise.evaluation.variance.matches import assess_match
+    from equipoise.matches.faults import FaultRules
     from equipoise.matches.match import play_match
     from equipoise.matches.plan import MatchPlan
 
     pair = both[RESOLVER], both[BLUEPRINT]
-    plan = MatchPlan(game, pair, DEALS[setting.scale], setting.seed, duplicate=True).checked()
+    deals, unhurried = DEALS[setting.scale], FaultRules(seconds=None)  # the clock decides nothing
+    plan = MatchPlan(game, pair, deals, setting.seed, duplicate=True, faults=unhurried).checked()
     kept, begun = kept_folder(setting, "match", plan)
     workers = 1 if setting.scale == "quick" else None  # processes take seconds to start
     with TemporaryDirectory(prefix="equipoise-") as temporary:

@@ -27,7 +27,7 @@ from equipoise.games.rules import GameRules
 from equipoise.kernels.types import Float64s, UInt8s
 from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.followed import board_of_round, follow_hand
-from equipoise.policies.policy import HandsPolicy, RangeChances
+from equipoise.policies.policy import HandsPolicy, Policy, RangeChances
 from equipoise.policies.resolving.alternatives import blueprint_values
 from equipoise.policies.resolving.on_buckets import solve_on_buckets
 from equipoise.policies.resolving.place import Place
@@ -175,6 +175,12 @@ class Resolver(HandsPolicy):
         ):
             self._places.popitem(last=False)
             solved = {id(one.solved): one.solved.nbytes for one in self._places.values()}
+
+
+def blueprint_of(policy: Policy) -> Blueprint | None:
+    """The blueprint that a policy is, or starts from; None for any other."""
+    found = policy.blueprint if isinstance(policy, Resolver) else policy
+    return found if isinstance(found, Blueprint) else None
 
 
 def _events(public: PublicState, start: int) -> Iterator[_Event]:

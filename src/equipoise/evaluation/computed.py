@@ -89,7 +89,7 @@ def compute_match(plan: MatchPlan, pair: Pair, boards: int, report: Report = sil
 def compare_pairs(
     names: Sequence[str], played: Pairs, computed: Pairs, boards: int
 ) -> PlayedAndComputed:
-    """What was played beside what was computed.
+    """Played results beside computed ones.
 
     The two come of different cards, so the errors of their difference add in squares.
     """

@@ -35,7 +35,7 @@ from equipoise.matches.tournament import pairings, play_tournament
 
 @dataclass(frozen=True)
 class TournamentResult:
-    """A round robin and what it shows.
+    """A round robin and its rankings.
 
     ``removed`` are the players in the order in which the run-off removes them. ``computed`` says
     which pairs have computed values in the table; None where all were played. ``played_now`` of the

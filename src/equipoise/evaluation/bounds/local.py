@@ -252,7 +252,7 @@ class _Held:
         return (won + lost) / 2 * total + (won - lost) / 2 * float(spot.weights @ rows)
 
     def _answered(self, spot: Spot) -> float:
-        """The agent acts: ends are counted, of what goes on one action is drawn."""
+        """The agent acts: folds are counted, and one of the other actions is sampled."""
         found = spot.line.chances()
         total = 0.0
         going: list[tuple[Action, Float64s]] = []

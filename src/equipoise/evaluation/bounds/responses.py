@@ -28,7 +28,7 @@ SMALL = 52  # a deck of fewer cards is played exactly
 
 
 class Response(Protocol):
-    """Somebody who answers an agent's policy."""
+    """A response to an agent's policy."""
 
     def deal(self, seed: int, number: int) -> tuple[float, float]:
         """The chips it wins in a deal at position 0 and at position 1."""

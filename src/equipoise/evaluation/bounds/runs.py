@@ -1,4 +1,4 @@
-"""Running a response over many deals: on several processes, kept on disk, gone on with.
+"""Running a response over many deals: on several processes, saved on disk, resumable.
 
 What a deal gives depends on the seed and its number alone, so that neither the number of processes
 nor an interruption changes the result.

@@ -143,7 +143,7 @@ def check_plan(plan: MatchPlan, names: Sequence[str]) -> None:
 
 @contextmanager
 def hands_kept(out: Path | None, wanted: bool) -> Iterator[Path | None]:
-    """Where the hands of a match are kept while it is assessed: ``out``, or a folder that goes."""
+    """The folder of a match's hands while it is assessed: ``out``, or a temporary one."""
     if out is not None or not wanted:
         yield out
         return

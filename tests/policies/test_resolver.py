@@ -22,10 +22,13 @@ from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.followed import follow_hand
+from equipoise.policies.opened import OpenedStrategy
 from equipoise.policies.resolving.alternatives import blueprint_values
 from equipoise.policies.resolving.plan import METHODS, ResolvePlan
 from equipoise.policies.resolving.resolver import Resolver
 from equipoise.policies.resolving.subgame import Root, solve
+from equipoise.spine.cards.readers import StartingHands
+from equipoise.spine.game import AbstractGame
 from equipoise.spine.spot_node import met_by
 
 #: on the tree of the solve, off it, all-in, and after an own bet that the solve does not have
@@ -210,6 +213,10 @@ def test_other_games_and_other_strategies_are_refused_in_one_line():
             policy.check_game(find_game(game))
     with pytest.raises(InputError, match="cannot be re-solved"):
         Resolver(Blueprint(leduc()[0])).check_game(find_game("leduc-nolimit:12"))
+    jam = AbstractGame("jamfold:10bb")
+    shoves = OpenedStrategy("jam", jam.layout(), jam.layout().uniform(), StartingHands())
+    with pytest.raises(InputError, match="ends before the flop"):
+        Resolver(Blueprint(shoves)).check_game(find_game("holdem-nolimit:10bb"))
     with pytest.raises(InputError, match="strategy is missing"):
         find_agent("resolve")
     for options in ("from=preflop", "method=best", "bets=zz", "iterations=-1"):

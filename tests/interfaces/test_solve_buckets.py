@@ -2,17 +2,22 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from tests.abstraction.buckets.small import FLOPS, small_tables
+from tests.evaluation.bounds.ranked import ranked
 
 from equipoise.abstraction.buckets.build import build_bucketing
 from equipoise.base.artifacts import signed
 from equipoise.base.errors import InputError
 from equipoise.cards.card import parse_cards
 from equipoise.cards.combos import combo_index, type_combos
+from equipoise.evaluation.bounds import strongest
 from equipoise.interfaces.cli import solve as solving
 from equipoise.interfaces.cli.main import run
+from equipoise.interfaces.cli.solve_bound import real_bound
+from equipoise.policies.blueprint import Blueprint
 from equipoise.spine import board_engine as sampled
 from equipoise.spine import game as problems
 from equipoise.spine.cards import buckets as bucket_states
@@ -114,7 +119,7 @@ def test_other_buckets_of_the_same_notation_are_told_apart(capsys, tmp_path):
 def test_a_minute_without_a_rule_and_no_target(capsys, monkeypatch):
     stops = []
 
-    def stopped(job):
+    def stopped(job, with_strategy):
         stops.append(job.stop)
         raise InputError("enough")
 
@@ -132,7 +137,7 @@ def test_a_bound_that_says_nothing_is_called_so(capsys, monkeypatch, found, says
         "bounds": {}, "measures": {"interval": 1.1}, "rivers": None, "out": None,
     }  # fmt: skip
     monkeypatch.setattr(solving, "_with_cards", lambda problem, method: problem)
-    monkeypatch.setattr(solving, "_solve", lambda job: (None, result))
+    monkeypatch.setattr(solving, "_solve", lambda job, with_strategy: (None, None, None, result))
     assert run(["solve", *GAME]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert ("too few boards" in said) is says_nothing
@@ -145,13 +150,65 @@ def test_a_bound_in_the_real_game_is_said(capsys, monkeypatch, low, says):
         "infosets": 1, "value": 0.0, "exploitability": 3.0, "iterations": 1, "seconds": 1.0,
         "bounds": {}, "measures": {"interval": 1.1}, "rivers": None, "out": None,
     }  # fmt: skip
-    bound = {"mb_per_hand": 500.0, "ci95": [low, 1000.0 - low], "menus": "fc/c/56/56", "hands": 9}
+    bound = {
+        "mb_per_hand": 500.0, "ci95": [low, 1000.0 - low], "by": "lbr:fc/c/56/56", "hands": 9,
+        "tried": [{}, {}],
+    }  # fmt: skip
     monkeypatch.setattr(solving, "_with_cards", lambda problem, method: problem)
-    monkeypatch.setattr(solving, "_solve", lambda job: (None, result))
-    monkeypatch.setattr(solving, "_bound", lambda job: bound)
+    monkeypatch.setattr(solving, "_solve", lambda job, with_strategy: (None, "s", None, result))
+    monkeypatch.setattr(solving, "real_bound", lambda *given: {"bound": bound})
     assert run(["solve", *GAME]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert says in said and "500 ±" in said and "fc/c/56/56" in said
+    assert says in said and "500 ±" in said and "lbr:fc/c/56/56 on 9 deals" in said
+    assert "the strongest of 2 responses" in said
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_buckets_over_some_flops_have_no_bound_in_the_real_game(capsys, tmp_path, kept):
+    method = ("--method", "mccfr-external", "--iterations", 50)
+    out = ("--out", tmp_path / "strategy") if kept else ()
+    found = solved(capsys, *method, *out)
+    assert found["bound"] is None and "some flops only" in found["bound_note"]
+    assert found["exploitability"] >= 0.0
+    assert "no lower bound in the real game" in called(capsys, "solve", *GAME, *method)
+    assert solved(capsys, *method, "--bound", 0)["bound_note"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((*GAME, "--iterations", "1", "--bound", "29"), "--bound: 29 deals; 0, or 30 or more"),
+        (("kuhn", "--bound", "100"), "--bound: only works with hold'em buckets"),
+    ],
+)
+def test_bounds_that_cannot_be_had(capsys, arguments, says):
+    assert run(["solve", *arguments]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_strategy_in_memory_is_bounded_like_its_policy(monkeypatch):
+    """Without --out: the policy is answered where it is, and the choice is reported."""
+    source = ranked("holdem-nolimit:5bb", "fca")
+    monkeypatch.setattr("equipoise.policies.opened.reader_of", lambda problem: source.reader)
+    responses = ("lbr:fc/c/fca/fca", "lbr:fc")
+    monkeypatch.setattr(strongest, "usual_responses", lambda answered, thorough: responses)
+    problem = SimpleNamespace(game="holdem-nolimit:5bb")
+    job = SimpleNamespace(problem=problem, out=None, seed=4)
+    found = real_bound(job, source.layout, SimpleNamespace(values=source.values), 30)
+    bound = found["bound"]
+    answered = strongest.Answered(problem.game, "same", Blueprint(source))
+    wanted = strongest.strongest_bound(answered, 30, responses, 4)
+    assert bound["mb_per_hand"] == wanted.rate.mean and bound["by"] == wanted.by
+    assert [one["by"] for one in bound["tried"]] == list(responses)
+    assert bound["hands"] == 30 and found["bound_note"] is None
+    monkeypatch.setattr(strongest, "strongest_bound", _stop)
+    assert real_bound(job, source.layout, SimpleNamespace(values=source.values), 30) == {
+        "bound": None, "bound_note": "stopped",
+    }  # fmt: skip
+
+
+def _stop(*given, **named):
+    raise KeyboardInterrupt
 
 
 def test_the_tree_states_what_solve_states(capsys, monkeypatch):

@@ -108,8 +108,7 @@ def private_hands(rules: GameRules, position: int) -> UInt8s:
     in Kuhn and Leduc the index of the card in the deck. A position without private cards has one
     hand, the empty one.
     """
-    cards = sum(deal.hole for deal in rules.script if deal.receives(position))
-    return hands_of_deck(rules.deck.cards, cards)
+    return hands_of_deck(rules.deck.cards, rules.whole_hand.hole[position])
 
 
 @lru_cache(maxsize=16)

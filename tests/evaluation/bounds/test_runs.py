@@ -5,10 +5,12 @@ import json
 import numpy as np
 import pytest
 
+from equipoise.agents.policy_agent import known_policy
+from equipoise.agents.registry import find_agent
 from equipoise.base.errors import InputError, UnsolvedError
-from equipoise.evaluation.bounds import runs, strongest
+from equipoise.evaluation.bounds import runs
 from equipoise.evaluation.bounds.runs import ResponsePlan, run_response
-from equipoise.evaluation.bounds.strongest import strongest_bound, usual_responses
+from equipoise.evaluation.bounds.strongest import Answered, strongest_bound, usual_responses
 from equipoise.interfaces.cli.main import run
 
 GAME = "holdem-nolimit:5bb"
@@ -88,7 +90,7 @@ def test_a_response_that_wins_nothing_shows_no_loss(capsys):
 
 
 def test_a_sample_without_noise_is_not_called_exact(capsys):
-    arguments = ("--game", GAME, "--hands", 20, "--responses", "lbr:fcpa", "--workers", 1)
+    arguments = ("--game", GAME, "--hands", 30, "--responses", "lbr:fcpa", "--workers", 1)
     said = " ".join(called(capsys, "bound", "fold", *arguments).split())
     assert "fold loses at least 750.00 mb/hand" in said and "exact" not in said
 
@@ -97,21 +99,22 @@ def test_the_choice_is_made_on_other_deals(monkeypatch):
     """The chosen response is measured on deals that it was not chosen by."""
     asked = []
 
-    def played(game, agent, response, deals, first, seed, workers, report):
+    def played(answered, response, deals, first, seed, workers, report):
         asked.append((response, first))
         shift = 100.0 if response == "river:fca" else 0.0
         won = np.full((deals, 2), shift) + np.random.default_rng(len(asked)).random((deals, 2))
-        return runs.ResponseRun(ResponsePlan(game, agent, response, deals), won, 1.0, 2 * deals)
+        plan = ResponsePlan(answered.game, answered.agent, response, deals)
+        return runs.ResponseRun(plan, won, 1.0, 2 * deals)
 
-    monkeypatch.setattr(strongest, "_run", played)
-    found = strongest_bound(GAME, "call", 40, ("lbr:fc", "river:fca", "lbr:56"))
+    monkeypatch.setattr(Answered, "run", played)
+    found = strongest_bound(Answered(GAME, "call"), 40, ("lbr:fc", "river:fca", "lbr:56"))
     assert asked == [("lbr:fc", 0), ("river:fca", 0), ("lbr:56", 0), ("river:fca", 40)]
     assert found.by == "river:fca" and found.rate.mean == pytest.approx(100.5, abs=0.5)
     assert [one.by for one in found.tried] == ["lbr:fc", "river:fca", "lbr:56"]
 
 
 def test_bound_from_the_command_line(capsys):
-    arguments = ("bound", "call", "--game", GAME, "--hands", 20, "--responses", "lbr:fc river:fca")
+    arguments = ("bound", "call", "--game", GAME, "--hands", 30, "--responses", "lbr:fc river:fca")
     found = json.loads(called(capsys, *arguments, "--workers", 1, "--json"))
     assert found["by"] in ("lbr:fc", "river:fca")
     assert found["ci95"][0] <= found["mb_per_hand"] <= found["ci95"][1]
@@ -121,9 +124,28 @@ def test_bound_from_the_command_line(capsys):
 
 
 def test_what_is_tried():
-    assert usual_responses("holdem-nolimit:100bb", "call")[0] == "lbr:c/c/56/56"
-    assert "river:fcpa" in usual_responses("holdem-limit:2p", "call")
-    assert "turn:fcpa" in usual_responses("holdem-nolimit:100bb", "call", thorough=True)
+    big = Answered("holdem-nolimit:100bb", "call")
+    assert usual_responses(big)[0] == "lbr:c/c/56/56"
+    assert "river:fcpa" in usual_responses(Answered("holdem-limit:2p", "call"))
+    assert "turn:fcpa" in usual_responses(big, thorough=True)
+
+
+def test_a_policy_at_hand_is_answered_as_its_agent_is():
+    """Bit by bit: the deals depend on the seed alone."""
+    by_name = Answered(GAME, "random:size=pot")
+    policy = known_policy(find_agent(by_name.agent), "test")
+    at_hand = Answered(GAME, "a policy", policy)
+    responses = ("lbr:fc/c/fcpa/fcpa", "lbr:fc")
+    one, other = (strongest_bound(who, 30, responses, 3, 1) for who in (by_name, at_hand))
+    assert (one.run.won == other.run.won).all() and one.by == other.by
+    assert other.run.plan.agent == "a policy"
+
+
+def test_no_response_is_judged_by_fewer_deals_than_an_interval_needs():
+    with pytest.raises(InputError, match="29 hands"):
+        strongest_bound(Answered(GAME, "call"), 29)
+    found = strongest_bound(Answered(GAME, "fold"), 30, ("lbr:fc", "river:fca"), workers=1)
+    assert [one.rate.count for one in found.tried] == [30, 30]
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,13 @@ from equipoise.base.errors import InputError
 from equipoise.cards.combos import combo_cards, combo_index
 from equipoise.evaluation.variance import abstract_values
 from equipoise.evaluation.variance.abstract_values import CLASSES, AbstractValues, _valued_tree
+from equipoise.evaluation.variance.ranges import ranges_of
 from equipoise.evaluation.variance.spots import Spot
-from equipoise.evaluation.variance.values import ValueFunction
+from equipoise.evaluation.variance.values import PolicyValues, ValueFunction
 from equipoise.games.action import Action
 from equipoise.kernels.assess.class_values import gather_values
 from equipoise.matches.betting_cache import BettingNode
+from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.compiled import strategy_table
 from equipoise.policies.opened import OpenedStrategy
 from equipoise.spine.cards.bucket_deals import sample_deals
@@ -158,6 +160,27 @@ def test_values_are_seen_from_both_sides_and_scale_off_the_tree(value):
     on, off = (spot_on(rules, (Action.raise_to(to),), (), 1, "7c6c") for to in (6, 5))
     assert value._matrix(off) == pytest.approx(value._matrix(on) * 5 / 6)
     assert value.matrices.values.shape[1:] == (CLASSES, CLASSES)
+
+
+@pytest.mark.parametrize("position", [0, 1])
+def test_after_an_action_on_the_river_values_are_exact(value, strategy, position):
+    """Against the slow twin that walks every continuation of two policies."""
+    flop = tuple(flops().cards[FLOPS[0]].tolist())
+    left = [card for card in range(52) if card not in flop]
+    board = (*flop, left[3], left[17])
+    other = next(
+        combo for combo, held in enumerate(combo_cards().tolist()) if not {*board} & {*held}
+    )
+    place = BettingNode.start(strategy.rules)
+    for action in (*CHECKED * 3, Action.call()):
+        place = place.after(action)
+    played = ranges_of(Blueprint(strategy))
+    value.start(0)
+    for spot in (Spot(child, board, position, other) for child in played.options(place, board)):
+        wanted = PolicyValues((played, played)).values(spot)
+        held = spot.possible
+        assert value.values(spot)[held] == pytest.approx(wanted[held], abs=1e-9)
+        assert np.abs(wanted[held]).max() > 0.0
 
 
 def test_a_strategy_without_buckets_is_refused():

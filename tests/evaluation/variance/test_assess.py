@@ -1,23 +1,31 @@
 """Assessing matches and files: every estimator side by side, and what each says it needs."""
 
 import json
+import os
 import shutil
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 from tests.agents.books import leduc
 
 from equipoise.base.errors import InputError
-from equipoise.evaluation.variance.assess import ESTIMATORS, How, assess, parse_estimators
+from equipoise.evaluation.variance.assess import (
+    ESTIMATORS,
+    How,
+    _second_half,
+    assess,
+    parse_estimators,
+)
+from equipoise.evaluation.variance.control import control_play
 from equipoise.evaluation.variance.hands import NO_CARD, of_records
 from equipoise.evaluation.variance.known import KnownPlayers
 from equipoise.evaluation.variance.luck import FEATURES, card_luck
 from equipoise.evaluation.variance.matches import assess_match, open_hands, open_match
 from equipoise.evaluation.variance.mivat import corrected, fit, halves
 from equipoise.evaluation.variance.sources import read_cards
+from equipoise.experiments.new import pluribus
 from equipoise.games.state import UNKNOWN
 from equipoise.interfaces.cli.main import run
 from equipoise.matches.export import export_match
@@ -26,7 +34,8 @@ from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.policies.blueprint import Blueprint
 
-SHARED = Path(__file__).parents[4] / "shared" / "data" / "pluribus-sessions-30-53.phhs"
+#: a file of the hands of Pluribus, if there is one
+PLURIBUS = os.environ.get(pluribus.VARIABLE, "")
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +157,28 @@ def test_six_players_by_mivat_and_control(six):
     assert money.verdict is not None
 
 
+@pytest.mark.parametrize(("game", "players"), [("leduc", 2), ("holdem-limit:3p", 3)])
+def test_the_control_agent_wins_nothing_over_all_seats_of_a_deal(game, players):
+    """So any multiple of what it wins may be subtracted; and it is dealt the cards of the match."""
+    agents = ("call", *(f"call:name=c{number}" for number in range(1, players)))
+    plan = MatchPlan(game, agents, 30, 5, duplicate=True)
+    luck = control_play(plan, "call", 1)
+    assert np.abs(luck).max() > 0.0
+    assert luck.sum(axis=1) == pytest.approx(0.0, abs=1e-9)
+    assert luck.sum(axis=2) == pytest.approx(0.0, abs=1e-9)
+    assert luck == pytest.approx(play_match(plan, 1).millis())
+
+
+def test_seatings_of_a_deal_are_never_fitted_on_each_other(duplicate):
+    """300 deals in two seatings: whatever their order, a deal is in one half."""
+    hands = open_match(duplicate).hands
+    odd = hands.chosen(hands.deal < 298)  # seatings lie 298 rows apart: other halves by rows
+    second = _second_half(odd)
+    first, other = (second[odd.trial == trial] for trial in (0, 1))
+    assert np.array_equal(first, other)
+    assert second.sum() == pytest.approx(298, abs=2)
+
+
 @pytest.mark.parametrize("kind", ["phh", "acpc"])
 def test_hands_written_elsewhere_are_assessed_alike(tmp_path, six, kind, duplicate):
     folder = six if kind == "phh" else duplicate
@@ -177,6 +208,11 @@ def test_partial_information_is_used_and_its_bias_is_named(tmp_path, kuhn):
         assess(hidden, ["aivat"], How(known))
     (found,) = assess(hidden, ["importance"], How(known))
     assert any("a small bias" in note for note in found.notes)
+    cards[folded, me[folded]] = NO_CARD
+    (again,) = assess(hidden, ["importance"], How(known))
+    assert again.values == pytest.approx(found.values)  # own cards are averaged over anyway
+    with pytest.raises(InputError, match="own cards are hidden"):
+        assess(hidden, ["importance"], How(replace(known, imaginary="endings")))
     cards[:] = NO_CARD
     with pytest.raises(InputError, match="at every showdown"):
         assess(hidden, ["importance"], How(known))
@@ -217,6 +253,15 @@ def test_records_that_cannot_be_assessed(duplicate):
     assert of_records([replace(record, payoffs=(Fraction(1), Fraction(-1)))]).won[0, 0] == 1.0
 
 
+def test_hands_of_several_games_are_refused(duplicate, six):
+    first, second = (
+        next(MatchFolder(folder).rows(MatchFolder(folder).plan(), 0)).record
+        for folder in (duplicate, six)
+    )
+    with pytest.raises(InputError, match="it has 6 players, the hands before 2"):
+        of_records([first, second])
+
+
 def test_names_of_estimators():
     assert parse_estimators("money, aivat,money") == ["money", "aivat"]
     with pytest.raises(InputError, match="unknown estimator 'luck'"):
@@ -253,13 +298,18 @@ def test_off_policy_and_given_policies(duplicate, kuhn, tmp_path, capsys):
     (one,) = told(capsys)["estimators"]
     assert "off-policy" in one["notes"][0]
     assert 0 < one["details"]["effective_sample_size"] < 300
+    assert one["details"]["unseen"] == 0.0
+    caller = ["--policy", "call=call", "--evaluate", "random"]  # who never raises
+    assert run([*arguments[:-2], *caller, "--json"]) == 0
+    (one,) = told(capsys)["estimators"]
+    assert 0.0 < one["details"]["unseen"] < 1.0
+    assert "never does what the evaluated policy does" in one["notes"][1]
 
 
 @pytest.mark.parametrize(
     ("more", "line"),
     [
         (["--by", "wealth"], "unknown estimator 'wealth'"),
-        (["--by", "mivat"], "mivat cannot assess kuhn"),
         (["--baseline", "fold", "--by", "divat"], "--baseline: unknown 'fold'"),
         (["--imaginary", "all"], "--imaginary: unknown 'all'"),
         (["--values", "nothing-here"], "--values: unknown 'nothing-here'"),
@@ -314,19 +364,18 @@ def test_matches_and_tournaments_take_an_estimator(kuhn, capsys):
     assert [one["name"] for one in found["estimators"]] == ["money", "aivat"]
     assert found["winner"] == found["estimators"][1]["winner"]
     assert run([*match, "--estimator", "wealth"]) == 2
-    for estimator, needed in (("duplicate", "match --duplicate"), ("mivat", "a game of hold'em")):
-        assert run([*match, "--estimator", estimator]) == 2
+    assert run([*match, "--estimator", "duplicate"]) == 2
+    assert "match --duplicate" in capsys.readouterr().err
+    omaha = ["match", "call", "raise", "--game", "omaha-potlimit:20bb", "--hands", "60"]
+    for estimator, needed in (("mivat", "a game of hold'em"), ("divat", "two hole cards")):
+        assert run([*omaha, "--estimator", estimator]) == 2
         assert needed in capsys.readouterr().err
     table = ["tournament", str(kuhn), "call", "raise", "--game", "kuhn", "--hands", "60", "--json"]
     capsys.readouterr()
     assert run(table) == 0
     plain = told(capsys)
-    for wrong, line in (
-        ("divat,money", "one for the whole table"),
-        ("mivat", "a game of hold'em"),
-    ):
-        assert run([*table, "--estimator", wrong]) == 2
-        assert line in capsys.readouterr().err
+    assert run([*table, "--estimator", "divat,money"]) == 2
+    assert "one for the whole table" in capsys.readouterr().err
     assert run([*table, "--estimator", "divat"]) == 0
     found = told(capsys)
     assert found["estimator"] == "divat"
@@ -334,14 +383,11 @@ def test_matches_and_tournaments_take_an_estimator(kuhn, capsys):
     assert found["mb_per_hand"] != plain["mb_per_hand"]
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the hands of Pluribus are not here")
-def test_hands_of_pluribus(monkeypatch):
+@pytest.mark.skipif(not PLURIBUS, reason=f"{pluribus.VARIABLE} names no file")
+def test_hands_of_pluribus():
     from equipoise.experiments.harness.experiment import Setting
-    from equipoise.experiments.new import pluribus
-    from equipoise.experiments.new.pluribus import run as experiment
 
-    monkeypatch.setenv(pluribus.VARIABLE, str(SHARED))
-    outcome = experiment(Setting())
+    outcome = pluribus.run(Setting())
     cells = {cell.column: cell for cell in outcome.cells}
     assert cells["std, mivat"].measured < cells["std, money"].measured
     assert outcome.claims[0].holds
@@ -349,7 +395,6 @@ def test_hands_of_pluribus(monkeypatch):
 
 def test_pluribus_says_where_its_hands_are_not(monkeypatch, tmp_path):
     from equipoise.experiments.harness.experiment import Setting
-    from equipoise.experiments.new import pluribus
 
     monkeypatch.delenv(pluribus.VARIABLE, raising=False)
     assert pluribus.run(Setting()).notes == [pluribus.ABSENT]

@@ -8,7 +8,9 @@ from tests.evaluation.variance.enumeration import RandomPolicy, RandomValue, cas
 
 from equipoise.base.errors import InputError
 from equipoise.evaluation.variance.engine import AdvantageSum, Aivat
+from equipoise.evaluation.variance.hands import NO_CARD, PlayedHands
 from equipoise.evaluation.variance.importance import ImportanceSampling
+from equipoise.evaluation.variance.luck import card_luck
 from equipoise.evaluation.variance.ranges import ranges_of
 from equipoise.evaluation.variance.values import (
     AllInEquity,
@@ -195,6 +197,82 @@ def test_partial_information_is_unbiased_but_for_the_cards_that_stay_hidden(game
     assert 1e-6 < abs(bias[True]) < 0.2
     with pytest.raises(InputError, match="everybody's cards"):
         ImportanceSampling(PLAYED[0], scored="divat", partial=True)
+
+
+def as_hands(game):
+    """All ways a hand can go as rows, and the chance of each."""
+    found = enumerated(game)
+    rules = find_game(game)
+    lines = list(dict.fromkeys(case.views[0].line for case in found))
+    rows = []
+    for case in found:
+        view = case.views[0]
+        held = [private_hands(rules, p)[case.views[p].own].tolist() for p in range(2)]
+        missing = [NO_CARD] * (rules.board_cards - len(view.board))
+        rows.append([*held[0], *held[1], *view.board, *missing])
+    won = np.array([[case.won, -case.won] for case in found])
+    count = len(found)
+    hands = PlayedHands(
+        rules, ("one", "other"), np.array(rows, dtype=np.uint8), tuple(lines),
+        np.array([lines.index(case.views[0].line) for case in found]),
+        np.tile([0, 1], (count, 1)), won, np.arange(count), np.zeros(count, dtype=np.int64),
+    )  # fmt: skip
+    return hands, np.array([case.chance for case in found])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_mivat_has_the_mean_of_the_money_with_any_weights(game):
+    hands, chances = as_hands(game)
+    luck = card_luck(hands)
+    assert luck.sum(axis=1) == pytest.approx(0.0, abs=EXACT)
+    assert chances @ luck[:, 0] == pytest.approx(0.0, abs=EXACT)
+    moved = np.abs(luck).max(axis=(0, 1)) > 0.0
+    assert moved.tolist() == [True, game == "leduc", False, False, False]
+    theta = np.array([2.0, -0.7, 0.0, 0.0, 0.0])
+    mean = chances @ (hands.won[:, 0] - luck[:, 0] @ theta)
+    assert mean == pytest.approx(money(game)[0], abs=EXACT)
+
+
+class Timid(RandomPolicy):
+    """Never raises with some hands: the planted lack of support."""
+
+    def range_chances(self, public, board=None):
+        found = super().range_chances(public, board)
+        shares = found.probabilities.copy()
+        raises = [str(action).startswith("r") for action in found.actions]
+        shares[raises, : 1 + (public.to_act == 0)] = 0.0
+        total = shares.sum(axis=0)
+        return type(found)(found.actions, np.divide(shares, total, where=total > 0, out=shares))
+
+
+@pytest.mark.parametrize("cards", [False, True])
+@pytest.mark.parametrize("endings", [False, True])
+def test_what_the_played_policy_never_does_is_said_to_be_missing(endings, cards):
+    """The weights of what is seen and the chance of what is not add up to 1."""
+    played = Timid(1)
+    estimate = ImportanceSampling(played, EVALUATED, endings, cards)
+    sound = ImportanceSampling(PLAYED[0], EVALUATED, endings, cards)
+    seen = unseen = 0.0
+    for case in cases(find_game("kuhn"), (played, PLAYED[1])):
+        found = estimate.of_hand(case.views[0])
+        seen, unseen = seen + case.chance * found.weight, unseen + case.chance * found.unseen
+    assert seen + unseen == pytest.approx(1.0, abs=EXACT)
+    # two of three cards never raise, so that other cards leave less unseen
+    assert 0.01 < unseen < (0.2 if cards else 0.6)
+    assert all(sound.of_hand(case.views[0]).unseen == 0.0 for case in enumerated("kuhn"))
+
+
+def test_hidden_own_cards_need_other_cards():
+    view = next(
+        case.views[0]
+        for case in enumerated("leduc")
+        if case.views[0].line.end.betting.is_folded_out
+    )
+    unknown = type(view)(view.line, view.board, view.position, -1, -1)
+    averaged = ImportanceSampling(PLAYED[0], partial=True)
+    assert averaged.of_hand(unknown) == averaged.of_hand(hidden(view))
+    with pytest.raises(InputError, match="own cards are hidden"):
+        ImportanceSampling(PLAYED[0], cards=False, partial=True).of_hand(unknown)
 
 
 def test_hands_of_another_policy_are_refused():

@@ -15,6 +15,7 @@ from equipoise.base.progress import Report, silent
 from equipoise.evaluation.bounds.one_seat import learned_response
 from equipoise.evaluation.bounds.runs import ResponsePlan, ResponseRun
 from equipoise.formats import resolve_game
+from equipoise.policies.policy import Policy
 
 KIND = "cfr"
 BOARDS_A_BOARD = 4
@@ -26,11 +27,14 @@ def is_learned(response: str) -> bool:
 
 
 def run_learned(
-    plan: ResponsePlan, workers: int | None = None, report: Report = silent
+    plan: ResponsePlan,
+    workers: int | None = None,
+    report: Report = silent,
+    policy: Policy | None = None,
 ) -> ResponseRun:
-    """Learn a response and value it on ``plan.deals`` boards."""
+    """Learn a response to the plan's agent, or to a policy; value it on ``plan.deals`` boards."""
     rules = resolve_game(plan.game)
-    policy = known_policy(find_agent(plan.agent), "a response")
+    policy = policy or known_policy(find_agent(plan.agent), "a response")
     bets = BettingAbstraction.parse(plan.response.partition(":")[2])
     started = monotonic()
     boards = BOARDS_A_BOARD * plan.deals

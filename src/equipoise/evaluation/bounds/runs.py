@@ -114,12 +114,14 @@ def run_response(
     out: Path | None = None,
     resume: bool = False,
     report: Report = silent,
+    response: Response | None = None,
 ) -> ResponseRun:
     """Play all deals of a plan; those that ``out`` has already are not played again.
 
-    Games with a small deck are enumerated instead, whatever the number of deals.
+    Games with a small deck are enumerated instead, whatever the number of deals. A ``response``
+    that is given is played, with one worker, in place of the one that the plan names.
     """
-    response = plan.checked()
+    response = response or plan.checked()
     if isinstance(response, LocalDeals) and response.response.rules.deck.size < SMALL:
         return _enumerated(plan, response)
     with _locked(out):

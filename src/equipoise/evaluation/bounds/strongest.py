@@ -14,15 +14,16 @@ from equipoise.agents.registry import find_agent
 from equipoise.base.errors import InputError
 from equipoise.base.progress import Report, portion, silent
 from equipoise.evaluation.bounds.learned import is_learned, run_learned
-from equipoise.evaluation.bounds.responses import SMALL
+from equipoise.evaluation.bounds.responses import SMALL, response_to
 from equipoise.evaluation.bounds.runs import ResponsePlan, ResponseRun, run_response
-from equipoise.evaluation.estimates import Estimate
+from equipoise.evaluation.estimates import FEWEST, Estimate
 from equipoise.formats import resolve_game
 from equipoise.policies.blueprint import Blueprint
+from equipoise.policies.policy import Policy
 
-#: how many deals of a run a response plays: one that computes more plays fewer
+#: how many deals of a run a response plays: one that computes more plays fewer, but never fewer
+#: than an interval needs
 _SHARES = {"lbr": 1.0, "lbr-river": 0.25, "lbr-turn": 0.05, "river": 0.5, "turn": 0.1, "cfr": 0.05}
-_FEWEST = 10
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,41 @@ class Bound:
         return self.run.rate
 
 
-def usual_responses(game: str, agent: str, thorough: bool = False) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class Answered:
+    """Whom responses answer: an agent in a game by their texts.
+
+    Where his ``policy`` is at hand it is answered in this process, and ``agent`` only names it.
+    """
+
+    game: str
+    agent: str
+    policy: Policy | None = None
+
+    def run(
+        self,
+        response: str,
+        deals: int,
+        first: int,
+        seed: int = 0,
+        workers: int | None = None,
+        report: Report = silent,
+    ) -> ResponseRun:
+        """A response on its share of ``deals`` deals from number ``first`` on."""
+        kind = response.partition(":")[0]
+        share = max(FEWEST, round(deals * _SHARES.get(kind, 1.0)))
+        plan = ResponsePlan(self.game, self.agent, response, share, seed, first)
+        if is_learned(response):
+            return run_learned(plan, workers, report, self.policy)
+        if self.policy is None:
+            return run_response(plan, workers, report=report)
+        made = response_to(resolve_game(self.game), self.policy, response)
+        return run_response(plan, 1, report=report, response=made)
+
+
+def usual_responses(answered: Answered, thorough: bool = False) -> tuple[str, ...]:
     """Responses that are worth trying against an agent; ``thorough`` adds slow ones."""
-    rules = resolve_game(game)
+    rules = resolve_game(answered.game)
     many = "56" if rules.betting.kind == "no-limit" else "fcpa"
     if rules.deck.size < SMALL:
         return f"lbr:{many}", f"best:{many}", "best:fcpa"
@@ -61,14 +94,14 @@ def usual_responses(game: str, agent: str, thorough: bool = False) -> tuple[str,
     found += [f"lbr-river:fc/c/{many}/{many}", f"river:{many}"]
     if thorough:
         found += ["lbr-turn:fc/c/fchpa/fchpa", "turn:fcpa"]
-        if isinstance(known_policy(find_agent(agent), "a bound"), Blueprint):
+        policy = answered.policy or known_policy(find_agent(answered.agent), "a bound")
+        if isinstance(policy, Blueprint):
             found.append("cfr:fcpa/fchpda+fca")
     return tuple(found)
 
 
 def strongest_bound(
-    game: str,
-    agent: str,
+    answered: Answered,
     deals: int,
     responses: Sequence[str] = (),
     seed: int = 0,
@@ -76,35 +109,18 @@ def strongest_bound(
     report: Report = silent,
 ) -> Bound:
     """Try responses, ``deals`` for a cheap one, and report the chosen one on as many others."""
-    chosen = tuple(dict.fromkeys(responses)) or usual_responses(game, agent)
-    if deals < 2 * _FEWEST:
-        raise InputError(f"{deals} hands", expected=f"{2 * _FEWEST} at least, to choose by")
-    runs = []
-    for number, response in enumerate(chosen):
-        part = portion(report, number / (len(chosen) + 1), 1 / (len(chosen) + 1), response)
-        runs.append(_run(game, agent, response, deals, 0, seed, workers, part))
+    chosen = tuple(dict.fromkeys(responses)) or usual_responses(answered)
+    if deals < FEWEST:
+        raise InputError(f"{deals} hands", expected=f"{FEWEST} at least, to choose by")
+    parts = len(chosen) + 1
+
+    def run(response: str, first: int, number: int, doing: str) -> ResponseRun:
+        part = portion(report, number / parts, 1 / parts, doing)
+        return answered.run(response, deals, first, seed, workers, part)
+
+    runs = [run(response, 0, number, response) for number, response in enumerate(chosen)]
     tried = tuple(Tried(run.plan.response, run.rate) for run in runs)
     best = max(runs, key=lambda run: run.rate.mean - (run.rate.half or 0.0))
     if best.exact or len(runs) == 1:
         return Bound(best, tried)
-    part = portion(report, len(chosen) / (len(chosen) + 1), 1 / (len(chosen) + 1), "measuring")
-    by = best.plan.response
-    return Bound(_run(game, agent, by, deals, deals, seed, workers, part), tried)
-
-
-def _run(
-    game: str,
-    agent: str,
-    response: str,
-    deals: int,
-    first: int,
-    seed: int,
-    workers: int | None,
-    report: Report,
-) -> ResponseRun:
-    kind = response.partition(":")[0]
-    share = max(_FEWEST, round(deals * _SHARES.get(kind, 1.0)))
-    plan = ResponsePlan(game, agent, response, share, seed, first)
-    if is_learned(response):
-        return run_learned(plan, workers, report)
-    return run_response(plan, workers, report=report)
+    return Bound(run(best.plan.response, deals, len(chosen), "measuring"), tried)

@@ -4,6 +4,11 @@ At every node of the strategy's betting tree stands a matrix: what player 1 wins
 there on when both play the strategy, by the classes of both hands. The class of a hand is a range
 of mean strengths: of its bucket before the river, of itself there. A real betting line is read into
 the tree as an opponent's bets are; off the tree, values are scaled by the chips at stake.
+
+After an action on the river nothing is left but betting: there the value is exact, with the buckets
+of the very hands and who of them is ahead. A correction needs the same function only for all that
+could have happened at one place; so the river card itself is corrected by classes, whose mean over
+all cards is cheap, and what is done on the river by exact values.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from equipoise.base.workers import available_cores, run_blocks
 from equipoise.cards.combos import COMBO_COUNT, combo_cards
 from equipoise.evaluation.variance.divat import drawn_flops
 from equipoise.evaluation.variance.hands import Board
+from equipoise.evaluation.variance.ranges import ranges_of
 from equipoise.evaluation.variance.spots import Spot, payoffs
 from equipoise.evaluation.variance.values import ValueFunction
 from equipoise.kernels.arrays import frozen
@@ -32,6 +38,7 @@ from equipoise.kernels.assess.class_values import (
 from equipoise.kernels.boards.numbering import find_boards
 from equipoise.kernels.types import Float64s, Int8s, Int32s, UInt8s, UInt16s
 from equipoise.matches.betting_cache import BettingNode
+from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.compiled import strategy_table
 from equipoise.policies.opened import OpenedStrategy
 from equipoise.spine.cards.bucket_deals import river_strengths, sample_deals
@@ -97,6 +104,8 @@ class AbstractValues(ValueFunction):
         self._nodes: dict[BettingNode, History] = {}
         self._matrices: dict[tuple[BettingNode, bool, int], Float64s] = {}
         self._kept: dict[Board, UInt8s] = {}
+        self._ranges = ranges_of(Blueprint(strategy))
+        self._exact: dict[Spot, Float64s] = {}
         self._hand = 0
         sampled = sample_deals(self.deals, _DEALS, seed, with_cards=True)
         self.classes = self._make_classes(sampled.buckets, sampled.cards)
@@ -183,13 +192,31 @@ class AbstractValues(ValueFunction):
         """The number of the hand decides which flops are drawn."""
         self._hand = hand
         self._kept.clear()
+        self._exact.clear()
 
     def values(self, spot: Spot) -> Float64s:
         """What each own hand is worth here."""
         if spot.place.to_act is None:
             return payoffs(spot)
+        if _within_last_round(spot):
+            return self._on_river(spot)
         classes = self._on_board(spot.board)
         found: Float64s = self._matrix(spot)[:, classes[spot.other]][classes]
+        return found
+
+    def _on_river(self, spot: Spot) -> Float64s:
+        """The exact value for every own hand when both play the strategy to the end."""
+        if spot.place.to_act is None:
+            return payoffs(spot)
+        found = self._exact.get(spot)
+        if found is None:
+            found = np.zeros(COMBO_COUNT)
+            own = spot.place.to_act == spot.position
+            for child, shares in self._ranges.options(spot.place, spot.board).items():
+                taken = shares if own else float(shares[spot.other])
+                if np.any(taken):
+                    found += taken * self._on_river(spot.after(child))
+            self._exact[spot] = found
         return found
 
     def expected(self, spot: Spot) -> Float64s:
@@ -264,6 +291,13 @@ class AbstractValues(ValueFunction):
                     here = here.after(move.action)
             self._nodes[place] = history
         return self._nodes[place]
+
+
+def _within_last_round(spot: Spot) -> bool:
+    """Whether somebody has acted in the last round, all cards being dealt."""
+    place = spot.place
+    last = place.betting.rules.rounds - 1
+    return spot.missing == 0 and place.betting.round == last and bool(place.history[last])
 
 
 def _next_boards(board: Board, held: UInt8s) -> UInt8s:

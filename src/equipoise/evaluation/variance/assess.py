@@ -116,8 +116,7 @@ def _values(
         return money, _duplicate(hands, money), notes
     if name == MIVAT:
         features = card_luck(hands, report, how.workers)
-        turns = hands.rules.players
-        scores, thetas = corrected(features, hands.won, halves(len(hands), turns))
+        scores, thetas = corrected(features, hands.won, _second_half(hands))
         notes.append("mivat: fitted crosswise, on each half for the other")
         details["theta_difference"] = float(np.abs(thetas[0] - thetas[1]).max())
         return hands.by_player(scores) * unit, details, notes
@@ -131,8 +130,7 @@ def _values(
         scores = np.stack([first, -first], axis=1)
         notes.append(f"divat: {'bet-for-value' if value else 'always-call'} baseline")
     elif name == IMPORTANCE:
-        scores, size, notes = importance_scores(hands, how.known, report)
-        details["effective_sample_size"] = size
+        scores, details, notes = importance_scores(hands, how.known, report)
     else:
         scores, notes = aivat_scores(hands, how.known, report)
     return hands.by_player(scores) * unit, details, notes
@@ -158,6 +156,11 @@ def _by_trial(hands: PlayedHands, values: Float64s) -> Float64s:
     return values[order].reshape(-1, trials)
 
 
+def _second_half(hands: PlayedHands) -> Bools:
+    """Which hands are fitted on the others; the seatings of a deal are never parted."""
+    return halves(int(hands.deal.max()) + 1, hands.rules.players)[hands.deal]
+
+
 def _controlled(
     hands: PlayedHands, how: How, money: Float64s, report: Report
 ) -> tuple[Float64s, dict[str, float], list[str]]:
@@ -168,7 +171,7 @@ def _controlled(
         )
     played = control_play(how.plan, how.control, how.workers, report)
     luck = played[hands.deal, hands.trial]
-    second = halves(int(hands.deal.max()) + 1, hands.rules.players)[hands.deal]
+    second = _second_half(hands)
     values = np.empty_like(money)
     slopes = []
     for player in range(money.shape[1]):

@@ -170,7 +170,7 @@ def check_private_cards(rules: GameRules, what: str) -> None:
     )
     if not simple:
         raise InputError(
-            f"{what} cannot assess {rules.name}",
+            f"{what} cannot assess {rules.name} of {rules.players} players",
             expected="a game of two players who get one or two hole cards, and a board",
         )
 
@@ -198,6 +198,12 @@ def of_records(records: Iterable[HandRecord], names: Sequence[str] = ()) -> Play
         where = f"hand {record.hand or row + 1}"
         if rules is None:
             rules = record.rules
+        elif record.rules.players != rules.players:
+            raise InputError(
+                f"it has {record.rules.players} players, the hands before {rules.players}",
+                where,
+                expected="hands of one game",
+            )
         elif replace(record.rules, stacks=rules.stacks, odd_chips=rules.odd_chips) != rules:
             raise InputError(
                 f"it is of {record.rules.name}, the hands before of {rules.name}",

@@ -9,6 +9,10 @@ all observations h from which z' is told. Off-policy the two differ.
 Where the opponent's cards are known only at a showdown (*partial* information), folds are the only
 game-ending actions that can be scored, and other cards are then not removed for those the opponent
 holds: a small bias, of the order of the effect of two dead cards on a fold.
+
+Off-policy, what the policy that played never does cannot be seen, and is missing from the estimate.
+How likely that is under the evaluated policy is estimated as well (``unseen``), at the decisions
+where it begins.
 """
 
 from __future__ import annotations
@@ -33,10 +37,14 @@ Scored = Literal["money", "divat"]
 
 @dataclass(frozen=True)
 class Weighted:
-    """An estimate of one hand, in chips, and its weight: the same sum with 1 for every score."""
+    """An estimate of one hand, in chips, and its weight: the same sum with 1 for every score.
+
+    ``unseen`` has the chance of outcomes that no played hand can tell of as its mean.
+    """
 
     value: float
     weight: float
+    unseen: float = 0.0
 
 
 class ImportanceSampling:
@@ -68,10 +76,17 @@ class ImportanceSampling:
         rules = view.line.places[0].betting.rules
         mine: Float64s = np.zeros(len(private_hands(rules, view.position)))
         mine[:] = 1.0 if self.cards else 0.0
-        mine[view.own] = 1.0
+        own = view.own if view.own >= 0 else None
+        if own is not None:
+            mine[own] = 1.0
+        elif not self.cards:
+            raise InputError(
+                "its own cards are hidden in this hand",
+                expected="imaginary observations cards or both, which need them at showdowns only",
+            )
         played, evaluated = mine, mine
         luck: Float64s = np.zeros_like(mine)
-        value = weight = 0.0
+        value = weight = unseen = 0.0
         ended = False
         last: Spot | None = None
         for spot, before, action in view.spots():
@@ -85,16 +100,18 @@ class ImportanceSampling:
             wanted = options
             if self.evaluated is not None:
                 wanted = self.evaluated.options(spot.place, spot.board)
-            if self.endings:
-                held = self._held(spot)
-                total = float((played * held).sum())
-                for child, shares in wanted.items():
-                    after = spot.after(child)
-                    if child.to_act is None and self._is_told(after):
-                        chances = evaluated * shares * held
-                        value += float(chances @ self._score(after, luck)) / total
-                        weight += float(chances.sum()) / total
-            made = taken_share(options, spot, action, view.own)
+            held = self._held(spot)
+            reach = played * held
+            total = float(reach.sum())
+            for child, shares in wanted.items():
+                after = spot.after(child)
+                if self.endings and child.to_act is None and self._is_told(after):
+                    chances = evaluated * shares * held
+                    value += float(chances @ self._score(after, luck)) / total
+                    weight += float(chances.sum()) / total
+                elif self.evaluated is not None and not _is_played(options.get(child), reach):
+                    unseen += float(evaluated @ (shares * held)) / total
+            made = taken_share(options, spot, action, own)
             child = spot.place.after(action)
             ended = child.to_act is None and self._is_told(spot.after(child))
             nothing = np.zeros_like(mine)
@@ -106,7 +123,7 @@ class ImportanceSampling:
             chances = evaluated * held
             value += float(chances @ self._score(last, luck)) / total
             weight += float(chances.sum()) / total
-        return Weighted(value, weight)
+        return Weighted(value, weight, unseen)
 
     def _held(self, spot: Spot) -> Float64s:
         """Which own hands may stand for the one that was held, as 0 and 1."""
@@ -136,3 +153,8 @@ class ImportanceSampling:
             found: Float64s = expected - self.value.values(spot)
             return found
         return 0.0
+
+
+def _is_played(shares: Float64s | None, reach: Float64s) -> bool:
+    """Whether a hand that comes here takes an action that is taken so often by each."""
+    return shares is not None and bool((shares * reach).any())

@@ -157,10 +157,12 @@ _VALUE_NAMES = {
 
 def importance_scores(
     hands: PlayedHands, known: KnownPlayers, report: Report = silent
-) -> tuple[Float64s, float, list[str]]:
-    """Importance sampling: scores by position [n, 2], the effective sample size, and notes.
+) -> tuple[Float64s, dict[str, float], list[str]]:
+    """Importance sampling: scores by position [n, 2], details, and notes.
 
-    Of two known players the first is taken; off-policy the other is as he was.
+    Details are the effective sample size and, off-policy, the share of the evaluated policy's
+    outcomes that cannot be seen. Of two known players the first is taken; off-policy the other is
+    as he was.
     """
     policies = _checked(hands, known, "importance")
     player, played = next(iter(policies.items()))
@@ -180,11 +182,11 @@ def importance_scores(
         scored=known.scored,
         partial=partial,
     )
-    weights = np.zeros(len(hands))
+    weights, unseen = np.zeros(len(hands)), np.zeros(len(hands))
 
     def of_view(_: int, row: int, view: View) -> float:
         found = estimate.of_hand(view)
-        weights[row] = found.weight
+        weights[row], unseen[row] = found.weight, found.unseen
         return found.value
 
     scores = _by_position(hands, {player: played}, of_view, report)
@@ -194,12 +196,21 @@ def importance_scores(
         f"importance: {hands.names[player]} {how}, imaginary observations: {known.imaginary}, "
         f"scores: {known.scored}; effective sample size {size:,.0f} of {len(hands):,}"
     ]
+    details = {"effective_sample_size": size}
+    if known.evaluated is not None:
+        details["unseen"] = float(unseen.mean())
+    if unseen.any():
+        notes.append(
+            f"importance: {hands.names[player]} never does what the evaluated policy does in "
+            f"{unseen.mean():.1%} of its hands, which the estimate leaves out: a bias; let a "
+            "policy play that sometimes does everything"
+        )
     if partial:
         notes.append(
             "importance: some cards are hidden; folds are averaged over own hands without removing "
             "the opponent's cards, a small bias"
         )
-    return scores, size, notes
+    return scores, details, notes
 
 
 def _folded(hands: PlayedHands) -> Bools:

@@ -3,7 +3,8 @@
 Each is the all-in equity after some cards less that before them, times the pot at that time; before
 the flop the strength of the starting hand less the mean of the table. Chance alone decides their
 sign, so any multiple of them may be subtracted from the money (``mivat``). They sum to zero over
-the players.
+the players. In games of two with a small deck the strength of a starting hand is its equity against
+the other's, and rounds stand for streets.
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ from equipoise.base.errors import InputError
 from equipoise.base.progress import Report, silent
 from equipoise.base.workers import run_blocks
 from equipoise.cards.matchups import preflop_margins
-from equipoise.evaluation.variance.hands import NO_CARD, Line, PlayedHands, check_shown
+from equipoise.evaluation.variance.hands import (
+    NO_CARD,
+    Board,
+    Line,
+    PlayedHands,
+    check_private_cards,
+    check_shown,
+)
+from equipoise.evaluation.variance.spots import margins
 from equipoise.games.rules import GameRules
 from equipoise.kernels.cards.equity import enumerate_deals
 from equipoise.kernels.types import Float64s, UInt8s
@@ -24,20 +33,34 @@ FEATURES = ("start", "flop", "turn", "river", "run-out")
 _STREETS = {(0, 3): 1, (3, 4): 2, (4, 5): 3}
 _BLOCK = 50
 _OPPONENTS = 1225
+_SMALL = 12  # cards of a deck whose run-outs are listed
 
 
-def check_holdem(rules: GameRules, what: str) -> None:
-    """Refuse everything but hold'em, of any number of players."""
+def check_luck(rules: GameRules, what: str) -> None:
+    """Refuse everything but hold'em of any number of players, and games of two with a few cards."""
+    if is_small(rules):
+        check_private_cards(rules, what)
+        return
     dealt = [(deal.hole, deal.up, deal.board, deal.receivers) for deal in rules.script]
     holdem = [(2, 0, 0, None), (0, 0, 3, None), (0, 0, 1, None), (0, 0, 1, None)]
     if dealt != holdem or rules.deck.size != 52 or rules.showdown != "best":
-        raise InputError(f"{what} cannot assess {rules.name}", expected="a game of hold'em")
+        raise InputError(
+            f"{what} cannot assess {rules.name}",
+            expected="a game of hold'em, or of two players with a small deck",
+        )
+
+
+def is_small(rules: GameRules) -> bool:
+    """Whether the run-outs of a game can be listed hand by hand."""
+    return rules.players == 2 and rules.deck.size <= _SMALL
 
 
 def card_luck(hands: PlayedHands, report: Report = silent, workers: int | None = None) -> Float64s:
     """The features of every hand, [n, positions, features], in chips."""
-    check_holdem(hands.rules, "mivat")
+    check_luck(hands.rules, "mivat")
     check_shown(hands, "mivat")
+    if is_small(hands.rules):
+        return _small_deck(hands)
     found = np.zeros((len(hands), hands.rules.players, len(FEATURES)))
     found[:, :, 0] = _starting(hands)
 
@@ -46,6 +69,28 @@ def card_luck(hands: PlayedHands, report: Report = silent, workers: int | None =
             _fill(hands, row, found[row])
 
     run_blocks(work, range(0, len(hands), _BLOCK), report, workers)
+    return found
+
+
+def _small_deck(hands: PlayedHands) -> Float64s:
+    """The features of a game of two with a few cards, by the margins of both hands."""
+    rules = hands.rules
+    found = np.zeros((len(hands), 2, len(FEATURES)))
+    own, other = (hands.hand_numbers(position).tolist() for position in range(2))
+    for row, (mine, theirs) in enumerate(zip(own, other, strict=True)):
+        board = hands.board(row)
+
+        def margin(
+            count: int, board: Board = board, mine: int = mine, other: int = theirs
+        ) -> float:
+            return float(margins(rules, 0, board[:count], other)[mine])
+
+        found[row, 0, 0] = margin(0) * rules.big_blind / 2
+        dealt = _deals(hands.lines[hands.line_of[row]])
+        for number, (before, after, pot, _) in enumerate(dealt, start=1):
+            feature = min(number, len(FEATURES) - 1)
+            found[row, 0, feature] += pot * (margin(after) - margin(before)) / 2
+    found[:, 1] = -found[:, 0]
     return found
 
 

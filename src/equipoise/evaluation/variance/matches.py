@@ -23,7 +23,7 @@ from equipoise.evaluation.variance.assess import (
 )
 from equipoise.evaluation.variance.hands import PlayedHands, check_private_cards
 from equipoise.evaluation.variance.known import check_policies, named_policy
-from equipoise.evaluation.variance.luck import check_holdem
+from equipoise.evaluation.variance.luck import check_luck
 from equipoise.evaluation.variance.sources import file_hands, is_match, match_hands
 from equipoise.games.rules import GameRules
 from equipoise.matches.folder import MatchFolder
@@ -136,7 +136,7 @@ def check_plan(plan: MatchPlan, names: Sequence[str]) -> None:
         elif name == DIVAT:
             check_private_cards(rules, name)
         elif name == MIVAT:
-            check_holdem(rules, name)
+            check_luck(rules, name)
         elif name == DUPLICATE and not plan.duplicate:
             raise InputError(NOT_DUPLICATE, expected="match --duplicate")
 

@@ -22,7 +22,7 @@ MENUS = ("fc/fc/fc/fc", "c/c/fcpa/fcpa", "c/c/56/56", "c/56/fc/fc", "fc/c/56/56"
 LATE_FEW, LATE_MANY, EARLY, CAREFUL = MENUS[1:]
 FOLD = "always fold"
 ALWAYS_FOLD = dict(zip(MENUS, (250.0, 750.0, 750.0, 750.0, 750.0), strict=True))
-DEALS: dict[Scale, int] = {"quick": 150, "full": 5000}
+DEALS: dict[Scale, int] = {"quick": 400, "full": 5000}
 #: iterations of a short and a long training
 SHORT: dict[Scale, int] = {"quick": 40, "full": 500}
 LONG: dict[Scale, int] = {"quick": 200, "full": 10_000}

@@ -119,14 +119,19 @@ def bound(
       equipoise bound blueprint --game holdem-nolimit:200bb --thorough
 
     """
-    from equipoise.evaluation.bounds.strongest import strongest_bound, usual_responses
+    from equipoise.evaluation.bounds.strongest import (
+        Answered,
+        strongest_bound,
+        usual_responses,
+    )
 
+    answered = Answered(game, agent)
     chosen = tuple(responses.split())
     if chosen and thorough:
         raise InputError("--responses and --thorough cannot be combined")
     with progress("lower bounds") as report:
-        chosen = chosen or usual_responses(game, agent, thorough)
-        found = strongest_bound(game, agent, hands, chosen, seed, workers, report)
+        chosen = chosen or usual_responses(answered, thorough)
+        found = strongest_bound(answered, hands, chosen, seed, workers, report)
     if as_json:
         print_json(bound_json(found))
         return

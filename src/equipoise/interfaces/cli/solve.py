@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -23,6 +22,7 @@ from equipoise.interfaces.cli.output import (
     warn,
     write_picture,
 )
+from equipoise.interfaces.cli.solve_bound import bound_deals, bound_lines, real_bound
 from equipoise.interfaces.cli.stopping import command_again, leave_stopped
 from equipoise.plots.traces import draw_traces
 
@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from equipoise.solvers.run.loop import Run
     from equipoise.spine.engine import Engine
     from equipoise.spine.game import AbstractGame
+    from equipoise.spine.layout import Layout
+    from equipoise.strategies.strategy import Strategy
 
 DEFAULT_TARGET = 1e-3
 DEFAULT_SECONDS = 60.0
-_BOUND_DEALS = 200  # a few seconds
 _PRECISIONS = {"single": "float32", "double": "float64"}
 
 _NAMES = {
@@ -120,6 +121,14 @@ def solve(
     resume: Annotated[
         bool, typer.Option("--resume", help="Resume from the checkpoint of --out.")
     ] = False,
+    bound: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Hold'em buckets: deals for the lower bound in the real game; 0: none, 1000 or "
+            "more: slow responses too (default: 200 for sampled methods).",
+        ),
+    ] = None,
     precision: Annotated[
         str | None,
         typer.Option(metavar="P", help="single or double (default: chosen by game size)."),
@@ -136,7 +145,8 @@ def solve(
 
     Stops at the first limit reached. Without a limit: at an exploitability of 0.001 chips per hand,
     or after a minute. Value and exploitability are those of the abstract game that was solved; use
-    equipoise exploit for the full game.
+    equipoise exploit for the full game. Sampled methods on hold'em buckets end with a lower bound
+    on what the strategy loses in the real game.
 
     Examples:
       equipoise solve kuhn --method lp
@@ -171,11 +181,14 @@ def solve(
         target, seconds = None if sampled else DEFAULT_TARGET, DEFAULT_SECONDS
     stop = Stop(iterations, seconds, target, change)
     _check_bucket_options(asked, sampled, change, rivers)
+    deals = bound_deals(bound, asked.has_buckets, sampled)
     problem = _with_cards(asked, method)
     dtype = _PRECISIONS.get(precision or "")
     job = Job(problem, method, stop, seed, out, numbers, resume, dtype)
-    finished, result = _solve(job)
-    result["bound"] = _bound(job)
+    finished, strategy, layout, result = _solve(job, with_strategy=deals > 0)
+    result |= {"bound": None, "bound_note": None}
+    if strategy is not None:
+        result |= real_bound(job, layout, strategy, deals)
     if trace is not None:
         write_atomically(trace, trace_table(finished.trace))
     if picture is not None:
@@ -196,7 +209,7 @@ def solve(
         f"chips per hand  [dim]({result['iterations']:,} iterations, {result['seconds']:.1f} "
         "s)[/]"
     )
-    for line in _bound_lines(result):
+    for line in bound_lines(result):
         screen.print(line, soft_wrap=True)
     for name, value in {**result["bounds"], **result["measures"]}.items():
         screen.print(f"{_NAMES.get(name, name)} {value:.3g}")
@@ -214,45 +227,6 @@ def _exploitability(result: dict[str, Any]) -> str:
     if interval is None:
         return f"{result['exploitability']:.3g}"
     return f"at least {max(result['exploitability'], 0.0):.3g} ± {interval:.2g}"
-
-
-def _bound_lines(result: dict[str, Any]) -> Iterator[str]:
-    """The lower bounds in the abstract and the real game."""
-    interval = result["measures"].get("interval")
-    if interval is not None and result["exploitability"] <= interval:
-        yield (
-            "[dim]too few boards for a lower bound in the abstract game (0 lies within the "
-            f"interval); use equipoise exploit {literal(result['out'] or 'DIR')} --boards 200"
-            f"{'' if result['out'] else ' on a strategy saved with --out'}[/]"
-        )
-    bound = result.get("bound")
-    if bound is None:
-        return
-    low, high = bound["ci95"]
-    won = f"{bound['mb_per_hand']:,.0f} ± {(high - low) / 2:,.0f} mb/hand"
-    how = f"[dim](local best response {literal(bound['menus'])}, {bound['hands']:,} deals)[/]"
-    if low > 0.0:
-        yield f"in the real game it loses at least [bold]{won}[/] to a best response  {how}"
-    else:
-        yield f"in the real game no loss is shown: a response wins {won}  {how}"
-
-
-def _bound(job: Job) -> dict[str, Any] | None:
-    """A lower bound in the real game for a stored strategy whose own game is sampled."""
-    from equipoise.evaluation.bounds.responses import quick_menus
-    from equipoise.evaluation.bounds.runs import ResponsePlan, run_response
-    from equipoise.interfaces.as_json.bounds import lbr_json
-    from equipoise.solvers.methods import is_sampled
-
-    if job.out is None or not (job.problem.has_buckets and is_sampled(job.method)):
-        return None
-    menus = quick_menus(job.problem.rules)
-    plan = ResponsePlan(job.problem.game, str(job.out), f"lbr:{menus}", _BOUND_DEALS, job.seed)
-    try:
-        with progress("lower bound in the real game") as report:
-            return lbr_json(run_response(plan, report=report), menus, None)
-    except InputError:  # buckets over some flops only: the real game deals others
-        return None
 
 
 def _check_bucket_options(
@@ -301,15 +275,19 @@ def _with_cards(problem: AbstractGame, method: str) -> AbstractGame:
     return made
 
 
-def _solve(job: Job) -> tuple[Run, dict[str, Any]]:
+def _solve(job: Job, with_strategy: bool) -> tuple[Run, Strategy | None, Layout, dict[str, Any]]:
     engine = job.engine()
     say_estimate(engine, job.method, job.out)
+    strategy = None
     try:
         with progress(f"{job.method} on {job.problem.game}") as report:
-            finished = job.run(engine, report, warn)
+            if with_strategy:
+                finished, strategy = job.solved(engine, report, warn)
+            else:
+                finished = job.run(engine, report, warn)
     except Interrupted as stopped:
         _leave(job, stopped.so_far)
-    return finished, _summary(finished, job, engine)
+    return finished, strategy, engine.layout, _summary(finished, job, engine)
 
 
 def _leave(job: Job, found: object) -> NoReturn:

@@ -28,6 +28,7 @@ from equipoise.kernels.types import Float64s, Int64s, UInt8s
 
 _0, _1, _52 = np.array([0, 1, 52], dtype=np.uint64)
 _STREETS = 4
+_RIVER_CASES = 2.0 * 990  # hands of 45 cards, two halves each
 _BETS = 4
 
 
@@ -88,11 +89,10 @@ class Baseline(NamedTuple):
 
 
 @inlined
-def _strengths(a, b, board, count, samples, state, out):
+def _sampled_strengths(a, b, board, count, samples, state, out):
     """Probability to beat a random hand, ties half: ``out[0]`` now, ``out[1]`` after the river.
 
-    Exact on the river; before it by run-outs seeded from the cards, so that a hand on a board
-    always has the same strength.
+    By run-outs seeded from the cards, so that a hand on a board always has the same strength.
     """
     key, bits = KEY_START, _0
     used = (_1 << a) | (_1 << b)
@@ -108,32 +108,62 @@ def _strengths(a, b, board, count, samples, state, out):
     now = hand_value(key + key_a, bits + bits_a, rows)
     ahead = np.int64(0)
     won = np.int64(0)
-    cases = np.int64(0)
-    if count == 5:
-        for high in range(_1, _52):
-            if (used >> high) & _1 != _0:
+    start_stream(name, _combo(a, b), state)
+    for _ in range(samples):
+        # the opponent's hand, then the run-out
+        gone, key_o, bits_o = draw_cards(state, used, 2, _0, _0)
+        theirs = hand_value(key + key_o, bits + bits_o, rows)
+        ahead += 2 * np.int64(now > theirs) + np.int64(now == theirs)
+        _, key_s, bits_s = draw_cards(state, gone, 5 - count, key, bits)
+        mine = hand_value(key_s + key_a, bits_s + bits_a, ROWS_7)
+        theirs = hand_value(key_s + key_o, bits_s + bits_o, ROWS_7)
+        won += 2 * np.int64(mine > theirs) + np.int64(mine == theirs)
+    out[0] = np.float64(ahead) / np.float64(2 * samples)
+    out[1] = np.float64(won) / np.float64(2 * samples)
+
+
+@inlined
+def _river_strengths(a, b, c, d, board, out):
+    """Both players' chances to beat a random hand on the river, ties half: exact, in one pass."""
+    key, bits, dead = KEY_START, _0, _0
+    for i in range(5):
+        card = np.uint64(board[i])
+        key += CARD_KEYS[card]
+        bits += CARD_BITS[card]
+        dead |= _1 << card
+    first = hand_value(
+        key + CARD_KEYS[a] + CARD_KEYS[b], bits + CARD_BITS[a] + CARD_BITS[b], ROWS_7
+    )
+    other = hand_value(
+        key + CARD_KEYS[c] + CARD_KEYS[d], bits + CARD_BITS[c] + CARD_BITS[d], ROWS_7
+    )
+    of_first, of_other = (_1 << a) | (_1 << b), (_1 << c) | (_1 << d)
+    won_first = np.int64(0)
+    won_other = np.int64(0)
+    for high in range(_1, _52):
+        if (dead >> high) & _1 != _0:
+            continue
+        key_i, bits_i = key + CARD_KEYS[high], bits + CARD_BITS[high]
+        for low in range(_0, high):
+            if (dead >> low) & _1 != _0:
                 continue
-            key_i, bits_i = key + CARD_KEYS[high], bits + CARD_BITS[high]
-            for low in range(_0, high):
-                if (used >> low) & _1 == _0:
-                    theirs = hand_value(key_i + CARD_KEYS[low], bits_i + CARD_BITS[low], rows)
-                    won += 2 * np.int64(now > theirs) + np.int64(now == theirs)
-                    cases += 2
-        ahead = won
+            value = hand_value(key_i + CARD_KEYS[low], bits_i + CARD_BITS[low], ROWS_7)
+            if (of_first >> high | of_first >> low) & _1 == _0:
+                won_first += 2 * np.int64(first > value) + np.int64(first == value)
+            if (of_other >> high | of_other >> low) & _1 == _0:
+                won_other += 2 * np.int64(other > value) + np.int64(other == value)
+    out[0] = np.float64(won_first) / _RIVER_CASES
+    out[1] = np.float64(won_other) / _RIVER_CASES
+
+
+@inlined
+def _strengths(a, b, c, d, board, count, samples, state, out):
+    """Both players' strengths, now and after the river, [2, 2]."""
+    if count == 5:
+        _river_strengths(a, b, c, d, board, out)
     else:
-        start_stream(name, _combo(a, b), state)
-        for _ in range(samples):
-            # the opponent's hand, then the run-out
-            gone, key_o, bits_o = draw_cards(state, used, 2, _0, _0)
-            theirs = hand_value(key + key_o, bits + bits_o, rows)
-            ahead += 2 * np.int64(now > theirs) + np.int64(now == theirs)
-            _, key_s, bits_s = draw_cards(state, gone, 5 - count, key, bits)
-            mine = hand_value(key_s + key_a, bits_s + bits_a, ROWS_7)
-            theirs = hand_value(key_s + key_o, bits_s + bits_o, ROWS_7)
-            won += 2 * np.int64(mine > theirs) + np.int64(mine == theirs)
-            cases += 2
-    out[0] = np.float64(ahead) / np.float64(cases)
-    out[1] = np.float64(won) / np.float64(cases)
+        _sampled_strengths(a, b, board, count, samples, state, out[0])
+        _sampled_strengths(c, d, board, count, samples, state, out[1])
 
 
 @inlined
@@ -200,8 +230,7 @@ def start_values(
             strengths[1] = base.starting[_combo(c, d)]
             margin = preflop[_combo(a, b), _combo(c, d)]
         else:
-            _strengths(a, b, boards[i], count, base.samples, state, strengths[0])
-            _strengths(c, d, boards[i], count, base.samples, state, strengths[1])
+            _strengths(a, b, c, d, boards[i], count, base.samples, state, strengths)
             margin = pair_margin(a, b, c, d, boards[i], count, left)
         out[i] = _start_value(base, street, stake, strengths, margin)
 
@@ -271,15 +300,13 @@ def bet_for_value_scores(
                     if (used >> (card - _1)) & _1 != _0:
                         continue
                     board[count - 1] = np.uint8(card - _1)
-                _strengths(a, b, board, count, base.samples, state, strengths[0])
-                _strengths(c, d, board, count, base.samples, state, strengths[1])
+                _strengths(a, b, c, d, board, count, base.samples, state, strengths)
                 margin = pair_margin(a, b, c, d, board, count, left)
                 expected += _start_value(base, street, stake, strengths, margin)
                 cases += 1
             for j in range(5):
                 board[j] = cards[i, 4 + j]
-            _strengths(a, b, board, count, base.samples, state, strengths[0])
-            _strengths(c, d, board, count, base.samples, state, strengths[1])
+            _strengths(a, b, c, d, board, count, base.samples, state, strengths)
             margin = pair_margin(a, b, c, d, board, count, left)
             value = _start_value(base, street, stake, strengths, margin)
             total += expected / np.float64(cases) - value

@@ -106,7 +106,9 @@ def kernel(function: Function) -> Function:
 
     No signature is given, so importing a module of kernels compiles nothing and looks for no cache.
     """
-    compiled: Any = numba.njit(function, nogil=True, error_model="numpy")
+    compiled: Any = numba.njit(
+        function, nogil=True, error_model="numpy", no_cfunc_wrapper=True
+    )
     module = Path(function.__code__.co_filename)
     if function.__closure__ is None:  # else the code depends on more than its source
         compiled._cache = KeptCode(function, lambda: _module_directory(module))
@@ -136,6 +138,17 @@ register("numba:compile", _Listener())
 
 
 def inlined(function: Function) -> Function:
-    """A small helper that kernels call; LLVM inlines it, and it is kept in their cache entries."""
-    compiled: Function = numba.njit(function, nogil=True, error_model="numpy", inline="never")
+    """A small helper that kernels call; LLVM inlines it, and it is kept in their cache entries.
+
+    Python cannot call it: the wrapper that unpacks Python's arguments would take a fifth of the
+    time to compile, more where they are records of many arrays.
+    """
+    compiled: Function = numba.njit(
+        function,
+        nogil=True,
+        error_model="numpy",
+        inline="never",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )
     return compiled

@@ -106,9 +106,7 @@ def kernel(function: Function) -> Function:
 
     No signature is given, so importing a module of kernels compiles nothing and looks for no cache.
     """
-    compiled: Any = numba.njit(
-        function, nogil=True, error_model="numpy", no_cfunc_wrapper=True
-    )
+    compiled: Any = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
     module = Path(function.__code__.co_filename)
     if function.__closure__ is None:  # else the code depends on more than its source
         compiled._cache = KeptCode(function, lambda: _module_directory(module))

@@ -26,7 +26,6 @@ from equipoise.kernels.play.warmup import play_kernels
 from equipoise.kernels.spots.warmup import spot_kernels
 from equipoise.kernels.walks.warmup import walk_kernels
 
-
 Calls = dict[str, Callable[[], object]]
 #: one after the other in a process: helpers that the kernels of a package share are compiled once
 _PACKAGES: dict[str, Callable[[], Calls]] = {

@@ -313,6 +313,8 @@ def _solve(job: Job) -> tuple[Run, dict[str, Any]]:
 
 def _leave(job: Job, found: object) -> NoReturn:
     """Ctrl-C: how far it has come, what is kept, and how to go on."""
+    from equipoise.solvers.run.checkpoint import newest_iterations
+    from equipoise.solvers.run.job import checkpoint_folder
     from equipoise.solvers.run.loop import Run
 
     so_far = "before the first measurement"
@@ -326,7 +328,10 @@ def _leave(job: Job, found: object) -> NoReturn:
         )
     if job.out is None:
         leave_stopped(f"{so_far}; nothing is kept without --out DIR")
-    leave_stopped(f"{so_far}; checkpoint in {job.out}", command_again("--resume"))
+    folder = checkpoint_folder(job.out)
+    if newest_iterations(folder) is None:
+        leave_stopped(f"{so_far}; there was no checkpoint yet", command_again())
+    leave_stopped(f"{so_far}; checkpoint in {folder}", command_again("--resume"))
 
 
 def _summary(finished: Run, job: Job, engine: Engine) -> dict[str, Any]:

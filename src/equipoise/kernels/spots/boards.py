@@ -87,9 +87,7 @@ def _rivers(above, river, low, high, play, reach, sums, buffers):
 
 
 @kernel
-def street_down(
-    level, board, weights, locks, reach: Float32s, values: Float32s, scratch
-) -> None:
+def street_down(level, board, weights, locks, reach: Float32s, values: Float32s, scratch) -> None:
     """The first street of a spot from its root down, ends included; the opponent's weights."""
     _down(level, board, weights, locks, reach, values, scratch)
 

@@ -59,7 +59,7 @@ class Outcome:
     """What a run of an experiment gives.
 
     ``panels`` are drawn beside each other where given; with ``heat_map`` the table itself is drawn,
-    in its ``unit``.
+    in its ``unit``; ``axes`` are what its rows and its columns are.
     ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
     """
 
@@ -71,6 +71,7 @@ class Outcome:
     heat_map: bool = False
     sampled: bool = False
     unit: str = "chips a hand"
+    axes: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)

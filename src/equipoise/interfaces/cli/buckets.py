@@ -170,7 +170,9 @@ def show(
         from equipoise.plots.buckets import draw_portraits
 
         on = f" on {cards_text(board_cards)}" if board_cards else ""
-        title = f"{cards_text(hole_cards)}{on} in {bucketing.abstraction}"
+        title = (
+            f"{cards_text(hole_cards)}{on}: its buckets in card abstraction {bucketing.abstraction}"
+        )
         write_picture(picture, draw_portraits(title, rounds), CHART_DPI)
     if as_json:
         print_json(

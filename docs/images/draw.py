@@ -1,9 +1,13 @@
-"""Draws the pictures of README and documentation again: ``python docs/images/draw.py``."""
+"""Draws the pictures of README and documentation again: ``python docs/images/draw.py [NAME...]``.
+
+Names are those of ``PICTURES`` below; all of them without one.
+"""
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 import tempfile
 from pathlib import Path
 
@@ -37,31 +41,72 @@ def draw_jamfold() -> None:
     (HERE / "jamfold-table.png").write_bytes(png(draw_table(solve_table()), dpi=85))
 
 
-def draw_mappings() -> None:
-    """Figure 3 of Tartanian5, and in 12-chip Leduc one more bet and all bets against mappings."""
+def draw_experiments() -> None:
+    """Mappings, bets off the tree, and abstraction pathologies, as ``reproduce`` draws them."""
     from equipoise.experiments.harness.experiment import Setting
     from equipoise.experiments.harness.pictures import draw
     from equipoise.experiments.harness.registry import find_experiment
     from equipoise.plots.style import png
 
-    for name, experiment in (
-        ("mappings-fig3.png", find_experiment("tartanian5-fig3")),
-        ("off-tree.png", find_experiment("new-off-tree")),
-        ("translation-matrix.png", find_experiment("new-translation-matrix")),
+    for name, chosen in (
+        ("mappings-fig3.png", "tartanian5-fig3"),
+        ("pathology-cards.png", "slides-cards"),
+        ("pathology-bets.png", "slides-bets"),
+        ("pathology-4.4.png", "schnizlein-4.4"),
+        ("pathology-4.7.png", "schnizlein-4.7"),
+        ("off-tree.png", "new-off-tree"),
+        ("translation-matrix.png", "new-translation-matrix"),
     ):
-        outcome = experiment.run(Setting())
-        (HERE / name).write_bytes(png(draw(experiment, outcome), dpi=75))
+        experiment = find_experiment(chosen)
+        figure = draw(experiment, experiment.run(Setting()))
+        assert figure is not None
+        (HERE / name).write_bytes(png(figure, dpi=75))
 
 
-def draw_show() -> None:
-    """A node of a jam-fold strategy as ``equipoise show`` draws it."""
+def draw_solving() -> None:
+    """Methods on limit Leduc, and a node of a jam-fold strategy as ``equipoise show`` draws it."""
     from equipoise.interfaces.cli.main import run
 
+    run(["compare", "leduc", "--seconds", "4", "--picture", str(HERE / "compare-leduc.png")])
     with tempfile.TemporaryDirectory() as place:
         folder = f"{place}/jamfold"
         solve = ["solve", "jamfold:10bb", "--method", "cfr+", "--target", "1e-5"]
         run([*solve, "--out", folder])
         run(["show", folder, "--picture", str(HERE / "show-jamfold.png")])
+
+
+def draw_board() -> None:
+    """A node on a board: no-limit hold'em at 100 big blinds, sampled for a minute."""
+    from equipoise.interfaces.cli.main import run
+
+    with tempfile.TemporaryDirectory() as place:
+        folder, picture = f"{place}/blueprint", str(HERE / "show-board.png")
+        game = ["holdem-nolimit:100bb", "--bets", "fcpa", "--cards", "ir169.64.8.8"]
+        run(["solve", *game, "--seconds", "60", "--out", folder])
+        run(["show", folder, "--path", "r6c/c", "--board", "Kc 7d 2s", "--picture", picture])
+
+
+def draw_play() -> None:
+    """The crosstable of ``make play``, from the numbers in README: playing takes minutes."""
+    import numpy as np
+
+    from equipoise.evaluation.crosstable import Crosstable
+    from equipoise.plots.crosstables import draw_crosstable
+    from equipoise.plots.style import png
+
+    text = (HERE.parents[1] / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\(\d\) (\S+) (.*)$", text, re.MULTILINE)
+    size = len(rows)
+    means, errors = np.zeros((size, size)), np.zeros((size, size))
+    for row, (_, cells) in enumerate(rows):
+        seen = re.findall(r"([-+][\d,]+) ±([\d,]+)", cells)[: size - 1]  # the last is the average
+        others = [column for column in range(size) if column != row]
+        for column, pair in zip(others, seen, strict=True):
+            mean, half = (float(number.replace(",", "")) for number in pair)
+            means[row, column], errors[row, column] = mean, half / 1.96
+    table = Crosstable(tuple(name for name, _ in rows), means, errors)
+    figure = draw_crosstable(table, "holdem-nolimit:500bb, 2,000,000 hands")
+    (HERE / "crosstable.png").write_bytes(png(figure))
 
 
 def draw_buckets() -> None:
@@ -88,10 +133,18 @@ def draw_spots() -> None:
         (HERE / name).write_bytes(png(figure, dpi=75))
 
 
+#: from the quickest; the last ones take minutes
+PICTURES = {
+    "deal": draw_deal,
+    "play": draw_play,
+    "jamfold": draw_jamfold,
+    "solving": draw_solving,
+    "experiments": draw_experiments,
+    "spots": draw_spots,
+    "board": draw_board,
+    "buckets": draw_buckets,
+}
+
 if __name__ == "__main__":
-    draw_deal()
-    draw_jamfold()
-    draw_mappings()
-    draw_show()
-    draw_buckets()
-    draw_spots()
+    for chosen in sys.argv[1:] or PICTURES:
+        PICTURES[chosen]()

@@ -57,6 +57,21 @@ def test_strategies_and_results_say_what_wrote_them(tmp_path, monkeypatch):
         about = json.loads((tmp_path / "m" / name).read_text(encoding="utf-8"))
         assert about["command"].startswith("equipoise match kuhn call")
         assert "commit" in about
+    words = ["tournament", "call", "raise", "random", "fold", "--game", "holdem-limit:3p"]
+    assert run([*words, "--hands", "2", "--out", "t", "--quiet"]) == 0
+    about = json.loads((tmp_path / "t" / "result.json").read_text(encoding="utf-8"))
+    assert about["command"].startswith("equipoise tournament call raise")
+    assert about["version"] == __version__ and "commit" in about
+
+
+def test_spots_say_what_wrote_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["spot", "--board", "QsJh2h8d3c", "--pot", "10", "--stack", "20", "--oop", "AA,KK"]
+    assert run([*words, "--ip", "QQ,JJ", "--iterations", "5", "--out", "s", "--quiet"]) == 0
+    (manifest,) = (tmp_path / "s").glob("*.json")
+    about = json.loads(manifest.read_text(encoding="utf-8"))
+    assert about["command"].startswith("equipoise spot --board QsJh2h8d3c")
+    assert about["equipoise"] == __version__ and "commit" in about
 
 
 def test_estimates_follow_the_last_run(tmp_path):

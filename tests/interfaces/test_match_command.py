@@ -232,7 +232,10 @@ def test_a_person_leaves_at_once(at_the_table, tmp_path):
 
 def test_help_at_the_table(at_the_table):
     out = at_the_table("?", "q")[1]
-    assert "r 2.5x" in out and "leave" in out
+    assert "r 2.5x" in out and "leave" in out and "undo" in out
+    from equipoise.interfaces.cli.typed import HELP
+
+    assert max(map(len, HELP)) <= 78  # indented by two, on a terminal of 80 columns
 
 
 def test_moves_as_people_type_them():

@@ -55,8 +55,11 @@ def test_panels_share_a_legend_and_colours_by_name():
 def test_heat_maps_leave_blanks_and_show_intervals_where_signs_differ(low):
     values = np.array([[low, 2.0], [np.nan, 50.0]])
     halves = np.array([[3.0, 0.0], [0.0, 0.0]])
-    figure = draw_heat_map("t", HeatMap(["r", "s"], ["c", "d"], values, halves, 1, "chips"))
-    shown = texts(figure.axes[0])
+    named = HeatMap(["r", "s"], ["c", "d"], values, halves, 1, "chips", ("rows", "columns"))
+    figure = draw_heat_map("t", named)
+    shown, axes = texts(figure.axes[0]), figure.axes[0]
+    assert (axes.get_ylabel(), axes.get_xlabel()) == ("rows", "columns")
+    assert figure.axes[1].get_ylabel() == "chips"
     assert len(shown) == 3 and shown[1:] == ["2.0", "50.0"]
     assert shown[0] == ("-100.0\n±3.0" if low < 0 else "1.0")
 

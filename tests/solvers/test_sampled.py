@@ -3,6 +3,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.kernels.called import called
 
 from equipoise.base.errors import InputError
 from equipoise.kernels.random import next_double
@@ -13,6 +14,7 @@ from equipoise.solvers.sampling.small import SampledRegret
 from equipoise.spine.game import AbstractGame
 from equipoise.spine.tree import DECISION, FOLD
 
+next_fraction, draw_deal = called(next_double), called(draw)
 GAMES = ["kuhn", "leduc", "clairvoyance:2", "leduc-nolimit:5"]
 
 
@@ -250,11 +252,11 @@ def slow_external_iteration(solver, random):
         ends = np.cumsum(chances)
         ends[-1] = 1
         return go(
-            int(children[np.searchsorted(ends, next_double(random), side="right")]), who, states
+            int(children[np.searchsorted(ends, next_fraction(random), side="right")]), who, states
         )
 
     for who in range(2):
-        deal = draw(deals.thresholds, deals.aliases, random)
+        deal = draw_deal(deals.thresholds, deals.aliases, random)
         rectangle = deals.rectangles[(deal + 1) * model.rounds - 1]
         states = []
         for player in range(2):

@@ -31,6 +31,12 @@ def provenance() -> Provenance:
     return {"version": __version__, "commit": commit(), "command": _command or _script()}
 
 
+def made_by() -> dict[str, str | None]:
+    """The same for manifests in which ``version`` is that of the format."""
+    made = provenance()
+    return {"equipoise": made["version"], "commit": made["commit"], "command": made["command"]}
+
+
 def set_command(words: list[str]) -> None:
     """Store the command line, quoted for a shell."""
     global _command

@@ -6,6 +6,7 @@ equally often. There is no row against column: chips at a table of six come from
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,13 +56,15 @@ def hold_tables(
     out: Path | None = None,
     resume: bool = False,
     report: Report = silent,
+    on_match: Callable[[MatchResult], object] = lambda result: None,
 ) -> TablesResult:
-    """Play every table and put the results together."""
+    """Play every table and put the results together; ``on_match`` gets each when it is over."""
     names = plan.names
     played: list[tuple[Pairing, Float64s, Int64s | None]] = []
     faults = {name: Faults() for name in names}
     hands, seconds = 0, 0.0
     for pairing, result in play_tournament(plan, workers, out, resume, report):
+        on_match(result)
         played.append((pairing, result.millis().mean(axis=1), _blocks(result)))
         for player, later in zip(pairing.players, result.faults, strict=True):
             faults[names[player]].merge(later)

@@ -31,7 +31,7 @@ EXPERIMENTS = (
         "kauth-fig7",
         "A flush draw and a small pair with the same mean",
         "Kauth 2014, Waveform Clustering as an Extensive Form Abstraction, Figure 7 (chapter 3)",
-        {"quick": 4, "full": 25},
+        {"quick": 1.5, "full": 25},
         "equipoise.experiments.kauth.fig_7",
     ),
     Experiment(
@@ -94,7 +94,7 @@ EXPERIMENTS = (
         "new-off-tree",
         "The most damaging bet off the tree",
         "New; after Schnizlein 2009, section 4.2.2, and Ganzfried and Sandholm 2012, Deterministic arithmetic",
-        {"quick": 15, "full": 400},
+        {"quick": 6, "full": 400},
         "equipoise.experiments.new.off_tree",
     ),
     Experiment(
@@ -129,7 +129,7 @@ EXPERIMENTS = (
         "papp-5.1",
         "Unweighted potential of A♦Q♣ on 3♥4♣J♥",
         "Papp 1998, Dealing with Imperfect Information in Poker, Table 5.1 and section 5.3",
-        {"quick": 0.1, "full": 0.1},
+        {"quick": 0.6, "full": 0.6},
         "equipoise.experiments.papp.table_5_1",
     ),
     Experiment(
@@ -255,7 +255,7 @@ EXPERIMENTS = (
         "schnizlein-3.2-sizes",
         "How betting trees grow with more bets",
         "Schnizlein 2009, State Translation in No-Limit Poker, sections 3.2.1 and 3.3.3",
-        {"quick": 5, "full": 50},
+        {"quick": 1.5, "full": 50},
         "equipoise.experiments.schnizlein.tree_sizes",
     ),
     Experiment(
@@ -276,7 +276,7 @@ EXPERIMENTS = (
         "schnizlein-3.4-text",
         "Worked examples: two up-bets, and cr2c/cr6",
         "Schnizlein 2009, State Translation in No-Limit Poker, sections 3.4, 4.2.1 and 4.3.1",
-        {"quick": 2, "full": 2},
+        {"quick": 0.5, "full": 0.5},
         "equipoise.experiments.schnizlein.worked_examples",
     ),
     Experiment(
@@ -353,7 +353,7 @@ EXPERIMENTS = (
         "schnizlein-5.3",
         "Switching between two equilibria of Kuhn poker",
         "Schnizlein 2009, State Translation in No-Limit Poker, section 5.3",
-        {"quick": 0.1, "full": 0.1},
+        {"quick": 0.5, "full": 0.5},
         "equipoise.experiments.schnizlein.section_5_3",
     ),
     Experiment(
@@ -388,7 +388,7 @@ EXPERIMENTS = (
         "slides-cards",
         "Leduc card abstraction pathologies",
         "CMPUT 495 slides, Abstraction part 2 (2010), Some Leduc card abstraction pathologies",
-        {"quick": 10, "full": 180},
+        {"quick": 3, "full": 180},
         "equipoise.experiments.slides.cards",
     ),
     Experiment(

@@ -105,7 +105,7 @@ def kernel(function: Function) -> Function:
 
     No signature is given, so that importing a kernel module neither compiles nor reads the cache.
     """
-    compiled: Any = numba.njit(function, nogil=True, error_model="numpy")
+    compiled: Any = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
     module = Path(function.__code__.co_filename)
     if function.__closure__ is None:  # a closure depends on more than its source
         compiled._cache = KeptCode(function, lambda: _module_directory(module))
@@ -135,6 +135,17 @@ register("numba:compile", _Listener())
 
 
 def inlined(function: Function) -> Function:
-    """Decorator for small helpers: LLVM inlines them, and the callers' cache contains them."""
-    compiled: Function = numba.njit(function, nogil=True, error_model="numpy", inline="never")
+    """Decorator for small helpers: LLVM inlines them, and the callers' cache contains them.
+
+    Python cannot call them: the wrapper that unpacks Python's arguments would take a fifth of the
+    compilation time, more with records of many arrays.
+    """
+    compiled: Function = numba.njit(
+        function,
+        nogil=True,
+        error_model="numpy",
+        inline="never",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )
     return compiled

@@ -63,7 +63,7 @@ def draw_comparison(names: tuple[str, str], rounds: Sequence[RoundComparison]) -
     from matplotlib.colors import PowerNorm
 
     figure = new_figure(13, 7.4)
-    figure.suptitle(f"1: {names[0]}    2: {names[1]}", color=INK)
+    figure.suptitle(f"Two card abstractions compared: 1 is {names[0]}, 2 is {names[1]}", color=INK)
     grid = figure.add_gridspec(2, 4, height_ratios=(1.15, 1))
     for place, part in enumerate(rounds):
         axes = figure.add_subplot(grid[0, place])

@@ -22,7 +22,7 @@ class HeatMap:
     """A table with row and column names; nan for empty cells.
 
     ``halves`` are half-widths of intervals, 0 for none; ``digits`` after the point; ``unit`` of the
-    colours.
+    colours; ``axes`` name rows and columns.
     """
 
     rows: list[str]
@@ -31,6 +31,7 @@ class HeatMap:
     halves: Float64s
     digits: int
     unit: str
+    axes: tuple[str, str] = ("", "")
 
 
 def draw_heat_map(title: str, table: HeatMap) -> Figure:
@@ -51,6 +52,7 @@ def draw_heat_map(title: str, table: HeatMap) -> Figure:
     image = axes.imshow(values, cmap=colours, norm=norm, aspect="auto")
     axes.set_xticks(range(len(table.columns)), table.columns, rotation=35, ha="right")
     axes.set_yticks(range(len(table.rows)), table.rows)
+    axes.set(ylabel=table.axes[0], xlabel=table.axes[1])
     middle = 0.6 * np.nanmin(values) + 0.4 * np.nanmax(values)
     for (i, j), value in np.ndenumerate(values):
         if np.isnan(value):

@@ -26,10 +26,10 @@ _SUIT_COLOURS = ("#4c9a5f", "#4c78a8", "#c94f4f", "#333333")
 def draw_view(view: SpotView, player: int, of: str = "strategy") -> Figure:
     """The grid of a player's hands at a node: the strategy, or numbers."""
     line = ", ".join(view.line) or "start"
-    title = f"{view.board}, pot {view.pot:g}: {line}\n{_NAMES[player]}"
+    title = f"{view.board}, pot {view.pot:g} chips: {line}\n"
     if of == "strategy" and view.player == player:
         chart, frequencies = view.chart()
-        return draw_grid(chart, frequencies, title)
+        return draw_grid(chart, frequencies, f"{title}strategy {_NAMES[player]}")
     of = "equity" if of == "strategy" else of
     values = view.by_type(player, of)
     known = values[np.isfinite(values)]
@@ -48,7 +48,7 @@ def draw_view(view: SpotView, player: int, of: str = "strategy") -> Figure:
         lambda value: bool(np.isfinite(value)), fontsize=7,
     )  # fmt: skip
     unit = "chips" if of == "value" else "%"
-    axes.set_title(f"{title}: {of} ({unit})", color=INK)
+    axes.set_title(f"{title}{of} of hands {_NAMES[player]} ({unit})", color=INK, fontsize=10)
     return figure
 
 
@@ -59,12 +59,14 @@ def draw_cards(report: CardReport) -> Figure:
     figure = new_figure(11.0, 6.4)
     upper, lower = figure.subplots(2, 1, sharex=True)
     line = ", ".join(report.line)
-    figure.suptitle(f"{report.board}, pot {report.pot:g}: {line}", color=INK)
+    figure.suptitle(
+        f"{report.board}, pot {report.pot:g} chips: {line}; every card that may come", color=INK
+    )
     places = np.arange(len(cards))
     sides = [[card.oop_value for card in cards], [card.ip_value for card in cards]]
     upper.bar(places - 0.2, sides[0], 0.4, label=_NAMES[0], color=BLUE)
     upper.bar(places + 0.2, sides[1], 0.4, label=_NAMES[1], color=MIXED)
-    upper.set_ylabel("value (chips)")
+    upper.set_ylabel("value, chips")
     upper.set_ylim(0, 1.15 * max(max(side) for side in sides))
     upper.legend(frameon=False, ncols=2, loc="upper right")
     bottom = np.zeros(len(cards))
@@ -74,7 +76,7 @@ def draw_cards(report: CardReport) -> Figure:
         heights = np.array([card.actions[number].frequency for card in cards])
         lower.bar(places, heights, 0.86, bottom, color=colour, label=name, edgecolor=GRID)
         bottom += heights
-    lower.set_ylabel("strategy")
+    lower.set_ylabel("share of hands that act so")
     lower.set_ylim(0, 1)
     lower.set_xticks(places, [_symbol(name) for name in names], fontsize=7)
     for label, name in zip(lower.get_xticklabels(), names, strict=True):

@@ -17,6 +17,7 @@ from typing import Any
 from equipoise.base.artifacts import Artifact, Content, Kind, differing
 from equipoise.base.errors import InputError
 from equipoise.base.progress import Report, portion, silent
+from equipoise.base.provenance import made_by
 from equipoise.solvers.run.checkpoint import newest_iterations
 from equipoise.solvers.run.job import checkpoint_folder
 from equipoise.spots.file import spot_from
@@ -109,7 +110,7 @@ class FlopBatch:
                     )  # fmt: skip
             else:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                place.write(self._content())
+                place.write({**made_by(), **self._content()})
             share = 1 / len(self.flops)
             for done, flop in enumerate(self.flops):
                 name = f"flop {done + 1} of {len(self.flops)}, {flop.board}"

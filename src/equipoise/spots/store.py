@@ -14,9 +14,9 @@ import numpy as np
 from equipoise.base.artifacts import Artifact, Kind
 from equipoise.base.errors import InputError, argument
 from equipoise.base.files import write_atomically
+from equipoise.base.provenance import made_by
 from equipoise.base.reading import sample_checksum
 from equipoise.base.replacing import recover, replace_whole
-from equipoise.base.version import __version__
 from equipoise.spots.by_street import STREETS
 from equipoise.spots.file import print_spot, spot_from
 from equipoise.spots.kept import kept_strategy, packed_nodes
@@ -63,7 +63,7 @@ def save_solution(solution: SpotSolution, folder: Path, store: str = STREETS[RIV
         write_atomically(fresh.folder / TEXT, print_spot(solution.spot))
         fresh.write(
             {
-                "equipoise": __version__,
+                **made_by(),
                 "spot": solution.spot.described(),
                 "summary": solution.summary.as_json(),
                 "store": STREETS[last],

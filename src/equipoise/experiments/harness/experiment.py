@@ -58,7 +58,8 @@ class Claim:
 class Outcome:
     """The result of an experiment.
 
-    ``panels`` are drawn side by side; with ``heat_map`` the table itself is drawn, in its ``unit``.
+    ``panels`` are drawn side by side; with ``heat_map`` the table itself is drawn, in its ``unit``,
+    with the names of its rows and columns, ``axes``.
     ``sampled``: lows and highs are ranges over a sample of equilibria, not 95% intervals.
     """
 
@@ -70,6 +71,7 @@ class Outcome:
     heat_map: bool = False
     sampled: bool = False
     unit: str = "chips per hand"
+    axes: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)

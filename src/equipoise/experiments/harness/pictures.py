@@ -45,7 +45,8 @@ def _heat_map(outcome: Outcome) -> HeatMap:
         values[place] = cell.measured
         if cell.low is not None and cell.high is not None:
             halves[place] = (cell.high - cell.low) / 2
-    return HeatMap(rows, columns, values, halves, outcome.digits, outcome.unit)
+    columns = [column.removeprefix("- ") for column in columns]  # of "fcpa - fca": the second
+    return HeatMap(rows, columns, values, halves, outcome.digits, outcome.unit, outcome.axes)
 
 
 def _hand_tables(outcome: Outcome) -> list[HandTable]:

@@ -81,6 +81,7 @@ def run(setting: Setting) -> Outcome:
         _notes(setting, table, quality_note(library, [recipe])),
         heat_map=True,
         unit="mb/h",
+        axes=("wins", "against"),
     )
 
 

@@ -61,7 +61,11 @@ def run(setting: Setting) -> Outcome:
         "a hand. Mappings: " + ", ".join(MAPPINGS) + ".",
         sample_note(draws, "one equilibrium of one abstraction in one style"),
     ]
-    return Outcome(cells, _claims(found), notes, digits=3, heat_map=True, sampled=True)
+    return Outcome(
+        cells, _claims(found), notes, digits=3, heat_map=True, sampled=True,
+        unit="lost to a best response, chips a hand",
+        axes=("betting abstraction, style of translation", "mapping"),
+    )  # fmt: skip
 
 
 def _claims(found: Losses) -> list[Claim]:

@@ -17,6 +17,7 @@ from equipoise.experiments.harness.duels import (
 from equipoise.experiments.harness.experiment import Claim, Outcome, Setting, parse_grid
 
 _SOLVING = 0.7  # share of the time
+_AXES = ("wins", "against")
 #: win rate of a row against another, by their numbers in the table
 Found = dict[tuple[int, int], Won]
 
@@ -56,4 +57,4 @@ def run_crosstable(
     said = [boards_note(duels), quality_note(library, recipes), *notes]
     printed = "; ".join(f"({n + 1}) {entry.printed}" for n, entry in enumerate(entries))
     said.append(f"The rows of the thesis: {printed}.")
-    return Outcome(cells, claims(by_row), said, heat_map=True, unit="mb/h")
+    return Outcome(cells, claims(by_row), said, heat_map=True, unit="mb/h", axes=_AXES)

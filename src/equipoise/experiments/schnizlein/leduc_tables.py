@@ -77,6 +77,7 @@ def run_style(setting: Setting, style: Style, published: str, compared: bool) ->
     return Outcome(
         cells, claims, notes, digits=2, sampled=True, heat_map=True,
         unit="lost to a best response, chips per hand",
+        axes=("betting abstraction", "translation and the best responder's seat"),
     )  # fmt: skip
 
 

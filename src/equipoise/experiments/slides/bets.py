@@ -86,10 +86,7 @@ def run(setting: Setting) -> Outcome:
         "Abstract games have many equilibria; another solver may find others.",
     ]
     return Outcome(
-        cells,
-        claims,
-        notes,
-        digits=4,
-        heat_map=True,
+        cells, claims, notes, digits=4, heat_map=True,
         unit="lost to a best response, chips per hand",
-    )
+        axes=("bets of the strategy", "the opponent's bets in the game solved"),
+    )  # fmt: skip

@@ -71,10 +71,7 @@ def run(setting: Setting) -> Outcome:
         "An abstract game has many equilibria; another solver may find one that loses more.",
     ]
     return Outcome(
-        cells,
-        claims,
-        notes,
-        digits=4,
-        heat_map=True,
+        cells, claims, notes, digits=4, heat_map=True,
         unit="lost to a best response, chips per hand",
-    )
+        axes=("cards told apart", "who responds best, and where"),
+    )  # fmt: skip

@@ -14,6 +14,7 @@ from equipoise.interfaces.cli.output import (
     SeedOption,
     check_picture,
     console,
+    how_far,
     literal,
     print_json,
     progress,
@@ -81,14 +82,14 @@ def build(
     if out is not None:
         check_place(out)
         out.mkdir(parents=True, exist_ok=True)  # raise errors before the announcement
-    provider = _provider(tables, seed, flops)
-    folder = out or provider.cached(abstraction)
-    there = (folder / MANIFEST).exists() and not replace
-    clock = WorkClock()
+    clock, folder = WorkClock(), out
     try:
+        provider = _provider(tables, seed, flops)
+        folder = out or provider.cached(abstraction)  # builds missing tables first
+        there = (folder / MANIFEST).exists() and not replace
         bucketing = provider.build(abstraction, out, replace)
     except KeyboardInterrupt:
-        leave_stopped(f"finished rounds and tables are kept in {folder}", command_again())
+        leave_stopped(f"{how_far()}; {_kept(folder, tables, flops)}", command_again())
     seconds = clock.seconds
     if as_json:
         print_json(
@@ -169,7 +170,9 @@ def show(
         from equipoise.plots.buckets import draw_portraits
 
         on = f" on {cards_text(board_cards)}" if board_cards else ""
-        title = f"{cards_text(hole_cards)}{on} in {bucketing.abstraction}"
+        title = (
+            f"{cards_text(hole_cards)}{on}: its buckets in card abstraction {bucketing.abstraction}"
+        )
         write_picture(picture, draw_portraits(title, rounds), CHART_DPI)
     if as_json:
         print_json(
@@ -249,6 +252,17 @@ def compare(
         screen.print(Text(f"{number}  {made_from(bucketing)}", "bold"))
     show_comparison(screen, rounds)
     say_drawn(picture)
+
+
+def _kept(folder: Path | None, tables: Path | None, flops: int | None) -> str:
+    """What a stopped build leaves: finished rounds, and tables unless flops are sampled."""
+    from equipoise.abstraction.strength.store import default_folder
+
+    rounds = "" if folder is None else f"finished rounds are kept in {folder}"
+    if flops is not None:
+        return rounds
+    pieces = f"strength tables in {tables or default_folder()}"
+    return f"{rounds}, {pieces}" if rounds else f"{pieces} are kept as far as they are"
 
 
 def _provider(

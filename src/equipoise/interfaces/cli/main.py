@@ -55,6 +55,7 @@ from equipoise.interfaces.cli.verbosity import Verbosity, take_verbosity, verbos
 
 BAD_INPUT = 2
 OTHER_FAILURE = 1
+_INTERRUPTED = 130
 TRACEBACK_VARIABLE = "EQUIPOISE_TRACEBACK"
 #: errors in a file name: the input's fault, not the machine's
 _WRONG_NAMES = (
@@ -166,6 +167,8 @@ def run(arguments: list[str] | None = None) -> int:
         say_compiling()
         outcome = command(args=words, prog_name="equipoise", standalone_mode=False)
         sys.stdout.flush()
+        if outcome == _INTERRUPTED:  # Typer turns Ctrl-C into an exit
+            return _fail("interrupted", OTHER_FAILURE)
     except InputError as error:
         return _fail(error.line(option_name), BAD_INPUT)
     except _ClickError as error:

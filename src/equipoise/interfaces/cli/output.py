@@ -104,14 +104,33 @@ def progress(title: str) -> Iterator[Report]:
 
     With ``--verbose`` also the total time, with ``--quiet`` nothing.
     """
+    _stage[:] = [title, 0.0]
     if verbosity() == Verbosity.QUIET:
-        yield silent
+        yield _remembered(silent)
         return
     started = monotonic()
     with _shown_progress(title) as report:
-        yield report
+        yield _remembered(report)
     if verbosity() == Verbosity.VERBOSE:
         warn(f"{title}: {monotonic() - started:.1f} s")
+
+
+#: the title and the share done of the stage that was reported last
+_stage: list[str | float] = ["", 0.0]
+
+
+def how_far() -> str:
+    """The stage at work and its share, for whoever is told that it was stopped."""
+    title, share = _stage
+    return f"{title}: {share:.0%} done" if title else "not begun yet"
+
+
+def _remembered(report: Report) -> Report:
+    def note(done: float, total: float, doing: str = "") -> None:
+        _stage[1] = min(1.0, done / total) if total > 0 else 0.0
+        report(done, total, doing)
+
+    return note
 
 
 @contextmanager

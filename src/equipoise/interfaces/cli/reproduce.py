@@ -15,6 +15,7 @@ from equipoise.interfaces.cli.output import (
     JsonOption,
     SeedOption,
     console,
+    how_far,
     literal,
     print_json,
     progress,
@@ -83,8 +84,8 @@ def reproduce(
                 result = run_experiment(experiment, known[scale], seed, out, report)
         except KeyboardInterrupt:
             leave_stopped(
-                f"{len(results)} of {len(chosen)} results are saved in {out}, with the finished "
-                f"parts of {experiment.id}",
+                f"{len(results)} of {len(chosen)} results are saved in {out}; {how_far()}, and its "
+                "finished parts are kept there",
                 command_again(*(ids or [])),
             )
         folder = result.write(out)

@@ -42,8 +42,9 @@ def forget(folder: Path | None) -> None:
 
 def greet(plan: MatchPlan) -> None:
     """Print game, hands and seed before the first hand."""
+    many = "1 hand" if plan.hands == 1 else f"{plan.hands:,} hands"
     console().print(
-        f"[bold]{literal(plan.game)}[/] · {plan.hands:,} hands · seed {plan.seed} "
+        f"[bold]{literal(plan.game)}[/] · {many} · seed {plan.seed} "
         f"[dim](--seed {plan.seed} deals the same cards again)[/]",
     )
 

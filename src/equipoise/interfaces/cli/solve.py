@@ -292,6 +292,8 @@ def _solve(job: Job, with_strategy: bool) -> tuple[Run, Strategy | None, Layout,
 
 def _leave(job: Job, found: object) -> NoReturn:
     """Ctrl-C: print the result so far, what is saved, and how to resume."""
+    from equipoise.solvers.run.checkpoint import newest_iterations
+    from equipoise.solvers.run.job import checkpoint_folder
     from equipoise.solvers.run.loop import Run
 
     so_far = "before the first measurement"
@@ -305,7 +307,10 @@ def _leave(job: Job, found: object) -> NoReturn:
         )
     if job.out is None:
         leave_stopped(f"{so_far}; nothing is saved without --out DIR")
-    leave_stopped(f"{so_far}; checkpoint in {job.out}", command_again("--resume"))
+    folder = checkpoint_folder(job.out)
+    if newest_iterations(folder) is None:
+        leave_stopped(f"{so_far}; there was no checkpoint yet", command_again())
+    leave_stopped(f"{so_far}; checkpoint in {folder}", command_again("--resume"))
 
 
 def _summary(finished: Run, job: Job, engine: Engine) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from equipoise.base.compiling import WorkClock
-from equipoise.interfaces.cli.output import JsonOption, print_json, progress, say, warn
+from equipoise.interfaces.cli.output import JsonOption, how_far, print_json, progress, say, warn
 from equipoise.interfaces.cli.stopping import command_again, leave_stopped
 
 app = typer.Typer(
@@ -75,7 +75,7 @@ def build(
         with progress("strength tables") as report:
             built = build_tables(folder, bins, replace, report, workers)
     except KeyboardInterrupt:
-        leave_stopped(f"finished pieces are kept in {folder}", command_again())
+        leave_stopped(f"{how_far()}; finished pieces are kept in {folder}", command_again())
     seconds = clock.seconds
     if as_json:
         print_json(

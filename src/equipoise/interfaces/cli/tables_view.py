@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,23 +16,39 @@ from equipoise.interfaces.cli.wide import print_wide
 
 if TYPE_CHECKING:
     from equipoise.evaluation.tables import TablesResult
+    from equipoise.matches.match import MatchResult
     from equipoise.matches.plan import MatchPlan
 
 RESULT = "result.json"
 
 
 def hold_at_tables(
-    plan: MatchPlan, workers: int | None, out: Path | None, resume: bool, as_json: bool
+    plan: MatchPlan,
+    workers: int | None,
+    out: Path | None,
+    resume: bool,
+    as_json: bool,
+    on_match: Callable[[str], object],
 ) -> None:
-    """Play it, save the result with its hands, and print it."""
+    """Play it, save the result with its hands, and print it.
+
+    ``on_match`` is called with a line for every finished table.
+    """
     from equipoise.base.files import write_atomically
+    from equipoise.base.provenance import provenance
+    from equipoise.evaluation.scores import score_match
     from equipoise.evaluation.tables import hold_tables
+    from equipoise.evaluation.tournament import match_line
+
+    def tell(match: MatchResult) -> None:
+        on_match(match_line(match.names, score_match(match).scores[0].rate))
 
     with progress("playing") as report:
-        result = hold_tables(plan, workers, out, resume, report)
+        result = hold_tables(plan, workers, out, resume, report, tell)
     summary = tables_json(result, out)
     if out is not None:
-        write_atomically(out / RESULT, json.dumps(summary, indent=1) + "\n")
+        content = {**summary, **provenance()}
+        write_atomically(out / RESULT, json.dumps(content, indent=1) + "\n")
     if as_json:
         print_json(summary)
     else:

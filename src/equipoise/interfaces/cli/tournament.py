@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from equipoise.evaluation.computed import PlayedAndComputed
     from equipoise.evaluation.rankings import JudgedRanking
     from equipoise.evaluation.tournament import TournamentResult
+    from equipoise.matches.plan import MatchPlan
 
 PICTURE, RESULT = "crosstable.png", "result.json"
 
@@ -115,7 +117,7 @@ def tournament(
     finished: list[str] = []
     try:
         if at_tables:
-            hold_at_tables(plan, workers, out, resume, as_json)
+            hold_at_tables(plan, workers, out, resume, as_json, finished.append)
             return
         with progress("playing") as report:
             result = hold_tournament(
@@ -127,7 +129,7 @@ def tournament(
         say_strict(fault)
         raise
     except KeyboardInterrupt as stopped:
-        _leave(finished, stopped, out, as_json)
+        _leave(plan, finished, stopped, out, as_json)
     if out is not None:
         _keep(result, out)
     if as_json:
@@ -137,7 +139,11 @@ def tournament(
 
 
 def _leave(
-    finished: list[str], stopped: KeyboardInterrupt, out: Path | None, as_json: bool
+    plan: MatchPlan,
+    finished: list[str],
+    stopped: KeyboardInterrupt,
+    out: Path | None,
+    as_json: bool,
 ) -> NoReturn:
     """Ctrl-C: print finished matches and the current one, and how to resume."""
     from equipoise.evaluation.scores import score_match
@@ -151,7 +157,8 @@ def _leave(
     if not as_json:
         for line in lines:
             console().print(literal(line), soft_wrap=True)
-    many = f"{len(finished)} matches were finished"
+    matches = comb(len(plan.agents), plan.rules().players)
+    many = f"{len(finished)} of {matches} matches were finished"
     if out is None:
         leave_stopped(f"{many}; hands are saved only with --out DIR")
     leave_stopped(f"{many}; all complete sessions are saved in {out}", command_again("--resume"))

@@ -20,11 +20,12 @@ from equipoise.games.rules import UNLIMITED
 HELP = (
     "f             fold",
     "c             check or call (also: check, call)",
-    "b 6, r 6      bet 6, raise to 6: chips in front of you on this street, not added ones",
+    "b 6, r 6      bet 6, raise to 6: all your chips in front of you on this street",
     "r 3bb         the same in big blinds",
     "r 2.5x        2.5 times the bet you face",
     "pot, half     a bet of the pot after your call; also third, 2/3, 75%",
     "min, all in   the smallest raise, all your chips",
+    "u             undo: a bet is sent by one more Enter, and can be typed over before",
     "q             leave: the hands so far are saved and counted",
 )
 _SHARES = {

@@ -59,9 +59,9 @@ def _set_exits(level, board, sums, values):
 
 
 @inlined
-def _down(level, board, play, reach, values, scratch):
+def _down(level, board, weights, locks, reach, values, scratch):
     street, mine, theirs, width = level
-    reach_down(street, theirs, board, width, play[0], play[5], reach)
+    reach_down(street, theirs, board, width, weights, locks, reach)
     end_values(street, mine, theirs, board, width, reach, values, scratch)
 
 
@@ -80,15 +80,15 @@ def _rivers(above, river, low, high, play, reach, sums, buffers):
     own_reach, values, scratch, spare = buffers
     for board in range(low, high):
         _carry(above, river, board, reach, own_reach)
-        _down(river, board, play, own_reach, values, scratch)
+        _down(river, board, play[0], play[5], own_reach, values, scratch)
         _up(river, board, play, values, spare)
         _sum_back(above, river, board, values, sums)
 
 
 @kernel
-def street_down(level, board, play, reach: Float32s, values: Float32s, scratch) -> None:
+def street_down(level, board, weights, locks, reach: Float32s, values: Float32s, scratch) -> None:
     """Reach over the first street of a spot from its root down, terminal values included."""
-    _down(level, board, play, reach, values, scratch)
+    _down(level, board, weights, locks, reach, values, scratch)
 
 
 @kernel
@@ -109,17 +109,8 @@ def carry_reach(above, below, board: int, reach: Float32s, after: Float32s) -> N
 
 
 @kernel
-def river_boards(
-    turn, river, low: int, high: int, play, reach: Float32s, sums: Float64s, buffers
-) -> None:
-    """The rivers ``low`` to ``high`` of a spot that starts on a turn board."""
-    sums[:] = 0.0
-    _rivers(turn, river, low, high, play, reach, sums, buffers)
-
-
-@kernel
-def turn_boards(
-    flop,
+def boards_below(
+    above,
     turn,
     river,
     rivers: Int64s,
@@ -131,16 +122,24 @@ def turn_boards(
     buffers,
     river_buffers,
 ) -> None:
-    """The turns ``low`` to ``high`` with all of their rivers, bounded by ``rivers``."""
-    own_reach, values, scratch, spare, exits = buffers
+    """The boards ``low`` to ``high`` below the first street of a spot.
+
+    They are turns with all of their rivers, bounded by ``rivers``; or, if that is empty, rivers,
+    and ``turn`` and ``buffers`` are not used. One kernel for both: most of the compilation time
+    goes into what they have in common.
+    """
     sums[:] = 0.0
+    if len(rivers) == 0:
+        _rivers(above, river, low, high, play, reach, sums, river_buffers)
+        return
+    own_reach, values, scratch, spare, exits = buffers
     for board in range(low, high):
-        _carry(flop, turn, board, reach, own_reach)
-        _down(turn, board, play, own_reach, values, scratch)
+        _carry(above, turn, board, reach, own_reach)
+        _down(turn, board, play[0], play[5], own_reach, values, scratch)
         exits[:] = 0.0
         _rivers(
             turn, river, rivers[board], rivers[board + 1], play, own_reach, exits, river_buffers
         )
         _set_exits(turn, board, exits, values)
         _up(turn, board, play, values, spare)
-        _sum_back(flop, turn, board, values, sums)
+        _sum_back(above, turn, board, values, sums)

@@ -44,7 +44,7 @@ def spot_kernels() -> dict[str, Callable[[], object]]:
     rule = (*map(np.float32, (1, 1, 0, 1, 1)), False)
 
     def learning(regrets: Any, totals: Any, scales: Any) -> tuple[Any, ...]:
-        return (regrets, regrets, regrets, totals, scales, row, rule, 0)
+        return (frozen(regrets), regrets, regrets, totals, scales, row, rule, 0)
 
     def looking(weights: Any) -> tuple[Any, ...]:
         return (frozen(weights), frozen(weights), None, None, None, row, rule, 0)
@@ -58,14 +58,14 @@ def spot_kernels() -> dict[str, Callable[[], object]]:
         return lambda: [call(play) for play in plays]
 
     return {
-        "street_down": each(lambda play: boards.street_down(level, 0, play, row, row, scratch)),
+        "street_down": lambda: [
+            boards.street_down(level, 0, frozen(weights), row, row, row, scratch)
+            for weights in (row, signed, unsigned)
+        ],
         "street_up": each(lambda play: boards.street_up(level, 0, play, sums[None, :], row, row)),
         "carry_reach": lambda: boards.carry_reach(level, level, 0, row, row),
-        "river_boards": each(
-            lambda play: boards.river_boards(level, level, 0, 1, play, row, sums, buffers)
-        ),
-        "turn_boards": each(
-            lambda play: boards.turn_boards(
+        "boards_below": each(
+            lambda play: boards.boards_below(
                 level, level, level, np.array([0, 1]), 0, 1, play, row, sums, (*buffers, sums),
                 buffers,
             )

@@ -27,7 +27,7 @@ from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets.dealing import BucketDeals
 from equipoise.kernels.passes.reach_and_value import PROBABILITIES
 from equipoise.kernels.passes.regret import UpdateRule
-from equipoise.kernels.spots.boards import river_boards, street_down, street_up, turn_boards
+from equipoise.kernels.spots.boards import boards_below, street_down, street_up
 from equipoise.kernels.spots.ends import SUMS
 from equipoise.kernels.spots.street import BEST, FOLLOW
 from equipoise.kernels.spots.vectors import WIDTH
@@ -49,6 +49,8 @@ _RIVER = ROUNDS - 1
 Level = tuple[Any, ...]
 Play = tuple[Any, ...]
 _PARTS = 16  # parts of the rivers of a spot that starts on the turn
+#: bounds of the rivers after each turn, where the boards below a street are rivers themselves
+ONLY_RIVERS: npt.NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 NO_RULE: tuple[Any, ...] = (*map(np.float32, (1, 1, -inf, 1, 1)), False)
 
 
@@ -129,9 +131,9 @@ class SpotEngine:
 
     def buffers(self) -> tuple[Any, ...]:
         """Buffers of a thread: of the turn with sums at its exits, and of the river."""
-        river = street_buffers(*self.sizes[-1])
         if len(self.sizes) < 3:
-            return (river,)
+            return river_buffers(self.sizes[-1])
+        river = street_buffers(*self.sizes[-1])
         turn = street_buffers(*self.sizes[1])
         return ((*turn, np.zeros(self._exits[1] * self.sizes[1][2])), river)
 
@@ -140,7 +142,7 @@ class SpotEngine:
         top, theirs = self.levels[player][0], self.roots[1 - player]
         reach, values, scratch, spare = self._top
         reach[: len(theirs)] = theirs
-        street_down(top, 0, play, reach, values, scratch)
+        street_down(top, 0, play[0], play[5], reach, values, scratch)
         self.below_first(player, top, play, reach)
         street_up(top, 0, play, self.sums, values, spare)
         start = int(top[0].entry_value[0]) * int(top[3])
@@ -150,21 +152,17 @@ class SpotEngine:
     def below_first(self, player: int, top: Level, play: Play, reach: Float32s) -> None:
         """All streets after the first, on all boards; values at its exits go to ``sums``."""
         levels: Any = self.levels[player][1:]
-
+        rivers = ONLY_RIVERS if len(levels) < 2 else self.rivers
         parts = iter(enumerate(self._parts))  # the next part for any free thread
 
         def work() -> None:
             buffers = self._free.get()
             try:
                 for part, (low, high) in parts:
-                    sums = self.sums[part]
-                    if len(levels) == 1:
-                        river_boards(top, levels[0], low, high, play, reach, sums, *buffers)
-                    else:
-                        turn_boards(
-                            top, levels[0], levels[1], self.rivers, low, high, play, reach, sums,
-                            *buffers,
-                        )  # fmt: skip
+                    boards_below(
+                        top, levels[0], levels[-1], rivers, low, high, play, reach,
+                        self.sums[part], *buffers,
+                    )  # fmt: skip
             finally:
                 self._free.put(buffers)
 
@@ -270,7 +268,9 @@ class SpotEngine:
         numbers = (rule.keep_positive, rule.keep_negative, rule.floor, 1.0, rule.weight)
         plain = (*(np.float32(number) for number in numbers), rule.predict)
         learnt = (tables.regrets, tables.sums, tables.scales)
-        found = self._pass(player, (theirs, tables.current, *learnt, self.locks, plain, FOLLOW))
+        found = self._pass(
+            player, (frozen(theirs), tables.current, *learnt, self.locks, plain, FOLLOW)
+        )
         self._root_values[player][:] = found
         return self.layout.player_nodes(player)
 
@@ -318,6 +318,12 @@ class SpotEngine:
     def bucket_deals(self) -> BucketDeals:
         """Raise InputError: there are no buckets."""
         raise InputError("a spot with real hands has no buckets")
+
+
+def river_buffers(size: tuple[int, int, int, int]) -> tuple[Any, ...]:
+    """Buffers of a thread where all boards are rivers, and those of turns are not used."""
+    river = street_buffers(*size)
+    return (*river, np.zeros(0)), river
 
 
 def street_buffers(reach: int, values: int, width: int, spare: int) -> tuple[Any, ...]:

@@ -9,11 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from equipoise.kernels.spots.boards import carry_reach, river_boards, street_down, street_up
+from equipoise.kernels.spots.boards import boards_below, carry_reach, street_down, street_up
 from equipoise.kernels.spots.street import BEST, FOLLOW
 from equipoise.kernels.types import Float32s, Floats
 from equipoise.spine.cards.runouts import kept_board
-from equipoise.spine.spots.engine import NO_RULE, Level, Play, SpotEngine, street_buffers
+from equipoise.spine.spots.engine import (
+    NO_RULE,
+    ONLY_RIVERS,
+    Level,
+    Play,
+    SpotEngine,
+    river_buffers,
+    street_buffers,
+)
 from equipoise.spine.spots.streets import Rows, make_street
 
 _MOST_BYTES = 1 << 26  # largest size of cached streets
@@ -105,7 +113,9 @@ class SpotLook:
         reach[: len(engine.roots[1 - player])] = engine.roots[1 - player]
         for above in range(at):
             _, values, scratch, _ = street_buffers(*engine.sizes[above])
-            street_down(levels[above], path[above], play, reach, values, scratch)
+            street_down(
+                levels[above], path[above], self._weights, engine.locks, reach, values, scratch
+            )
             after: Float32s = np.zeros(engine.sizes[above + 1][0], dtype=np.float32)
             carry_reach(levels[above], levels[above + 1], path[above + 1], reach, after)
             reach = after
@@ -113,7 +123,7 @@ class SpotLook:
         width = engine.sizes[at][2]
         _, _, scratch, spare = street_buffers(*engine.sizes[at])
         values = np.zeros(rows.values * width, dtype=np.float32)
-        street_down(level, path[-1], play, reach, values, scratch)
+        street_down(level, path[-1], self._weights, engine.locks, reach, values, scratch)
         sums = self._below(player, level, at, path[-1], play, reach)
         street_up(level, path[-1], play, sums, values, spare)
         return values
@@ -131,6 +141,8 @@ class SpotLook:
             return engine.sums
         sums = np.zeros((1, len(level[0].exit_value) * int(level[3])))
         low, high = engine.rivers[board], engine.rivers[board + 1]
-        river = street_buffers(*engine.sizes[-1])
-        river_boards(level, levels[-1], low, high, play, reach, sums[0], river)
+        boards_below(
+            level, levels[-1], levels[-1], ONLY_RIVERS, low, high, play, reach, sums[0],
+            *river_buffers(engine.sizes[-1]),
+        )  # fmt: skip
         return sums

@@ -38,7 +38,7 @@ EXPERIMENTS = (
         "new-loki-beliefs",
         "How well Loki's beliefs foresee what others hold",
         "measures what Papp 1998, chapter 7, believes of opponents",
-        {"quick": 20, "full": 400},
+        {"quick": 6, "full": 400},
         "equipoise.experiments.new.loki_beliefs",
     ),
     Experiment(

@@ -59,7 +59,7 @@ EXPERIMENTS = (
         "new-loki-beliefs",
         "How well Loki's beliefs predict opponents' hands",
         "evaluates the opponent model of Papp 1998, chapter 7",
-        {"quick": 20, "full": 400},
+        {"quick": 6, "full": 400},
         "equipoise.experiments.new.loki_beliefs",
     ),
     Experiment(

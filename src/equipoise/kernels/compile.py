@@ -29,6 +29,7 @@ from equipoise.base.errors import InputError
 from equipoise.kernels.machine_code import KeptCode, cache_directory
 
 Function = TypeVar("Function", bound=Callable[..., object])
+_njit: Any = numba.njit  # its types leave out the options about wrappers
 _PACKAGE = Path(__file__).parent
 _PREFIX = "equipoise.kernels."
 #: Numba settings that change the machine code but not the name of the target processor
@@ -105,7 +106,7 @@ def kernel(function: Function) -> Function:
 
     No signature is given, so that importing a kernel module neither compiles nor reads the cache.
     """
-    compiled: Any = numba.njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+    compiled: Any = _njit(function, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
     module = Path(function.__code__.co_filename)
     if function.__closure__ is None:  # a closure depends on more than its source
         compiled._cache = KeptCode(function, lambda: _module_directory(module))
@@ -140,7 +141,7 @@ def inlined(function: Function) -> Function:
     Python cannot call them: the wrapper that unpacks Python's arguments would take a fifth of the
     compilation time, more with records of many arrays.
     """
-    compiled: Function = numba.njit(
+    compiled: Function = _njit(
         function,
         nogil=True,
         error_model="numpy",

@@ -25,7 +25,7 @@ HELP = (
     "r 2.5x        2.5 times the bet you face",
     "pot, half     a bet of the pot after your call; also third, 2/3, 75%",
     "min, all in   the smallest raise, all your chips",
-    "u             undo: a bet is sent by one more Enter, and can be typed over before",
+    "u             undo a bet before the second Enter sends it",
     "q             leave: the hands so far are saved and counted",
 )
 _SHARES = {

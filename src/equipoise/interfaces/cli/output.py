@@ -20,6 +20,7 @@ import typer
 from equipoise.base.errors import printable
 from equipoise.base.files import write_atomically
 from equipoise.base.progress import Report, silent
+from equipoise.interfaces.cli.told import file_report, told_folder
 from equipoise.interfaces.cli.verbosity import Verbosity, verbosity
 from equipoise.plots.style import DPI, png
 from equipoise.plots.style import check_picture as check_drawable
@@ -102,8 +103,13 @@ def say_drawn(path: Path | None) -> None:
 def progress(title: str) -> Iterator[Report]:
     """A progress bar with an estimate on stderr; into a file or pipe a line a minute instead.
 
-    With ``--verbose`` also how long it took, with ``--quiet`` nothing.
+    With ``--verbose`` also how long it took, with ``--quiet`` nothing. Where another program
+    follows (``cli.told``) it goes to a file for that.
     """
+    folder = told_folder()
+    if folder is not None:
+        yield file_report(folder, title)
+        return
     if verbosity() == Verbosity.QUIET:
         yield silent
         return

@@ -24,6 +24,7 @@ from equipoise.interfaces.cli.output import (
     write_picture,
 )
 from equipoise.interfaces.cli.stopping import command_again, leave_stopped
+from equipoise.interfaces.cli.told import on_point
 from equipoise.plots.traces import draw_traces
 
 if TYPE_CHECKING:
@@ -305,7 +306,7 @@ def _solve(job: Job) -> tuple[Run, dict[str, Any]]:
     say_estimate(engine, job.method, job.out)
     try:
         with progress(f"{job.method} on {job.problem.game}") as report:
-            finished = job.run(engine, report, warn)
+            finished = job.run(engine, report, warn, on_point())
     except Interrupted as stopped:
         _leave(job, stopped.so_far)
     return finished, _summary(finished, job, engine)

@@ -11,9 +11,11 @@ from typing import Any
 from equipoise.agents.registry import AgentSpec, Entry, all_agents, find_agent
 from equipoise.agents.strategies import FOLDER
 from equipoise.base.errors import InputError
+from equipoise.formats import resolve_game
 from equipoise.games.rules import GameRules
 from equipoise.interfaces.web.catalogue import STRATEGY, Catalogue
 from equipoise.strategies.shipped import SHIPPED
+from equipoise.strategies.store import load_manifest
 
 _FOLDERS = ("strategy",)  # options that name the folder of a strategy
 _NOT_OFFERED = ("person",)
@@ -55,10 +57,21 @@ def _plays(catalogue: Catalogue, described: dict[str, Any], rules: GameRules) ->
     if any(option["name"] in _FOLDERS for option in described["options"]):
         return False  # needs a strategy that the page has to choose first
     try:
+        if described["stored"]:  # without opening it, which may build its buckets
+            own = resolve_game(load_manifest(catalogue.find(described["id"], STRATEGY).path).game)
+            return _alike(own, rules)
         spec_of(catalogue, described["id"]).make().check_game(rules)
     except Exception:  # whatever is wrong with it, it does not play here
         return False
     return True
+
+
+def _alike(own: GameRules, rules: GameRules) -> bool:
+    """True for games of one kind; stacks may differ."""
+    return all(
+        getattr(own, name) == getattr(rules, name)
+        for name in ("players", "deck", "blinds", "antes", "script", "showdown")
+    ) and (own.betting.kind == rules.betting.kind)
 
 
 def spec_text(catalogue: Catalogue, asked: Any) -> str:

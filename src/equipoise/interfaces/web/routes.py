@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from equipoise.interfaces.web.calls import Call
+from equipoise.games.catalogue import find_game
+from equipoise.interfaces.web.agents import offered
+from equipoise.interfaces.web.calls import Call, text_of
 from equipoise.interfaces.web.desk import Desk
 
 
@@ -19,7 +21,14 @@ def _tables(desk: Desk, values: dict[str, Any]) -> Any:
     return {"tables": desk.room.list()}
 
 
+def _agents(desk: Desk, values: dict[str, Any]) -> Any:
+    game = text_of(values, "game", "", 200)
+    rules = find_game(game) if game else None
+    return {"agents": offered(desk.catalogue, rules)}
+
+
 CALLS: list[tuple[str, str, Call]] = [
+    ("GET", "/api/agents", _agents),
     ("GET", "/api/tables", _tables),
     ("POST", "/api/tables", _room("sit")),
     ("GET", "/api/tables/{table}", _room("look")),

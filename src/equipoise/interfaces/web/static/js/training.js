@@ -1,0 +1,2 @@
+import { html } from "../vendor.js";
+export function Training() { return html`<h1>Training</h1>`; }

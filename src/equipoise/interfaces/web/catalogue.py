@@ -18,6 +18,7 @@ from equipoise.interfaces.web.calls import Missing
 from equipoise.strategies.shipped import SHIPPED, shipped_folder
 
 STRATEGY, SPOT, MATCH, RUN = "strategy", "spot", "match", "run"
+TOURNAMENT, RESULT = "tournament", "result"
 _DEEPEST = 5
 _MOST = 2000  # folders looked at; a home folder has more than anybody wants listed
 _CHECKPOINT = ".checkpoint"
@@ -77,7 +78,7 @@ class Catalogue:
             kind = None if depth == 0 else _kind(place, files)
             if kind is not None:
                 yield self._entry(kind, place)
-            if kind is not None or depth >= _DEEPEST or looked >= _MOST:
+            if kind not in (None, TOURNAMENT) or depth >= _DEEPEST or looked >= _MOST:
                 folders.clear()
             folders[:] = sorted(
                 name for name in folders if not name.startswith(".") and name not in _SKIPPED
@@ -95,7 +96,7 @@ def _kind(place: Path, files: list[str]) -> str | None:
     if "match.json" in files:
         return MATCH
     if "manifest.json" not in files:
-        return None
+        return _kind_of_result(place) if "result.json" in files else None
     try:
         about = read_json(place / "manifest.json", "manifest")
     except InputError:
@@ -105,3 +106,16 @@ def _kind(place: Path, files: list[str]) -> str | None:
     if about.get("format") == "equipoise spot":
         return SPOT
     return STRATEGY if "game" in about and "method" in about else None
+
+
+def _kind_of_result(place: Path) -> str | None:
+    """A published table or a tournament."""
+    try:
+        about = read_json(place / "result.json", "result")
+    except InputError:
+        return None
+    if not isinstance(about, dict):
+        return None
+    if "cells" in about and "claims" in about:
+        return RESULT
+    return TOURNAMENT if "averages" in about or "tables" in about else None

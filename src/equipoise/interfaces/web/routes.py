@@ -5,26 +5,47 @@ from __future__ import annotations
 from typing import Any
 
 from equipoise.games.catalogue import find_game
+from equipoise.interfaces.web import spots, stored
 from equipoise.interfaces.web.agents import offered
 from equipoise.interfaces.web.calls import Call, text_of
 from equipoise.interfaces.web.desk import Desk
 
+Values = dict[str, Any]
+
 
 def _room(name: str) -> Call:
-    def call(desk: Desk, values: dict[str, Any]) -> Any:
+    def call(desk: Desk, values: Values) -> Any:
         return getattr(desk.room, name)(values)
 
     return call
 
 
-def _tables(desk: Desk, values: dict[str, Any]) -> Any:
+def _tables(desk: Desk, values: Values) -> Any:
     return {"tables": desk.room.list()}
 
 
-def _agents(desk: Desk, values: dict[str, Any]) -> Any:
+def _agents(desk: Desk, values: Values) -> Any:
     game = text_of(values, "game", "", 200)
     rules = find_game(game) if game else None
     return {"agents": offered(desk.catalogue, rules)}
+
+
+def _jobs(desk: Desk, values: Values) -> Any:
+    return {"jobs": [job.described() for job in desk.jobs.all()]}
+
+
+def _job(desk: Desk, values: Values) -> Any:
+    job = desk.jobs.find(text_of(values, "job"))
+    made = None if job.out is None else desk.catalogue.stored(job.out)
+    return {**job.described(), "result": job.result(), "made": None if made is None else made.id}
+
+
+def _change(name: str) -> Call:
+    def call(desk: Desk, values: Values) -> Any:
+        job = getattr(desk.jobs, name)(text_of(values, "job"))
+        return {} if job is None else job.described()
+
+    return call
 
 
 CALLS: list[tuple[str, str, Call]] = [
@@ -40,4 +61,32 @@ CALLS: list[tuple[str, str, Call]] = [
     ("GET", "/api/tables/{table}/hands/{number}", _room("replay")),
     ("GET", "/api/tables/{table}/hands/{number}/decisions/{decision}", _room("thought")),
     ("GET", "/api/tables/{table}/phh", _room("export")),
+    ("GET", "/api/jobs", _jobs),
+    ("GET", "/api/jobs/{job}", _job),
+    ("POST", "/api/jobs/{job}/pause", _change("pause")),
+    ("POST", "/api/jobs/{job}/resume", _change("resume")),
+    ("POST", "/api/jobs/{job}/cancel", _change("cancel")),
+    ("DELETE", "/api/jobs/{job}", _change("forget")),
+    ("POST", "/api/ranges", spots.read_range),
+    ("GET", "/api/spots", spots.stored),
+    ("POST", "/api/spots", spots.solve),
+    ("POST", "/api/spots/check", spots.check),
+    ("GET", "/api/spots/{id}/node", spots.node),
+    ("GET", "/api/spots/{id}/place", spots.place),
+    ("GET", "/api/spots/{id}/report", spots.report),
+    ("GET", "/api/spots/{id}/csv", spots.csv),
+    ("POST", "/api/solves", stored.start_solve),
+    ("GET", "/api/strategies", stored.strategies),
+    ("GET", "/api/strategies/{id}/node", stored.strategy_node),
+    ("GET", "/api/strategies/{id}/csv", stored.strategy_csv),
+    ("GET", "/api/matches", stored.matches),
+    ("POST", "/api/matches", stored.start_match),
+    ("GET", "/api/matches/{id}", stored.match),
+    ("GET", "/api/matches/{id}/hands", stored.match_hands),
+    ("GET", "/api/matches/{id}/hands/{number}", stored.match_hand),
+    ("GET", "/api/tournaments/{id}", stored.tournament),
+    ("GET", "/api/results", stored.results),
+    ("POST", "/api/results", stored.start_reproduce),
+    ("GET", "/api/results/{id}", stored.result),
+    ("POST", "/api/buckets", stored.start_buckets),
 ]

@@ -34,6 +34,13 @@ class Text:
         self.text, self.name, self.kind = text, name, kind
 
 
+class Picture:
+    """An answer that is a PNG file."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+
 def answer(value: Any, code: int = 200) -> Response:
     """A value as JSON; numbers that JSON does not have raise."""
     return Response(json.dumps(value, allow_nan=False), code, media_type="application/json")
@@ -51,6 +58,8 @@ def endpoint(call: Call) -> Callable[[Request], Awaitable[Response]]:
             if isinstance(found, Text):
                 headers = {"content-disposition": f'attachment; filename="{found.name}"'}
                 return Response(found.text, headers=headers, media_type=found.kind)
+            if isinstance(found, Picture):
+                return Response(found.data, media_type="image/png")
             return answer(found)
         except Missing as error:
             return answer({"error": str(error)}, 404)

@@ -18,7 +18,7 @@ from equipoise.interfaces.web.calls import Missing
 from equipoise.strategies.shipped import SHIPPED, shipped_folder
 
 STRATEGY, SPOT, MATCH, RUN = "strategy", "spot", "match", "run"
-TOURNAMENT, RESULT = "tournament", "result"
+TOURNAMENT, RESULT, BUCKETS = "tournament", "result", "buckets"
 _DEEPEST = 5
 _MOST = 2000  # folders looked at; a home folder has more than anybody wants listed
 _CHECKPOINT = ".checkpoint"
@@ -59,6 +59,11 @@ class Catalogue:
         wanted = path.absolute()
         return next((one for one in self.all() if one.path == wanted), None)
 
+    def id_of(self, path: Path) -> str:
+        """The id of a place below the folder, whether something is there or not."""
+        name = path.relative_to(self.folder).as_posix()
+        return hashlib.sha256(name.encode()).hexdigest()[:10]
+
     def new(self, room: str, name: str) -> Path:
         """A place that is still free for something new, in a room of the folder."""
         plain = "".join(c if c.isalnum() or c in "-_.+" else "-" for c in name).strip("-.")[:80]
@@ -86,7 +91,7 @@ class Catalogue:
 
     def _entry(self, kind: str, place: Path) -> Stored:
         name = place.relative_to(self.folder).as_posix()
-        return Stored(hashlib.sha256(name.encode()).hexdigest()[:10], kind, name, place)
+        return Stored(self.id_of(place), kind, name, place)
 
 
 def _kind(place: Path, files: list[str]) -> str | None:
@@ -95,6 +100,8 @@ def _kind(place: Path, files: list[str]) -> str | None:
         return RUN
     if "match.json" in files:
         return MATCH
+    if "tournament.json" in files:
+        return TOURNAMENT
     if "manifest.json" not in files:
         return _kind_of_result(place) if "result.json" in files else None
     try:
@@ -105,6 +112,8 @@ def _kind(place: Path, files: list[str]) -> str | None:
         return None
     if about.get("format") == "equipoise spot":
         return SPOT
+    if about.get("format") == "equipoise bucketing":
+        return BUCKETS
     return STRATEGY if "game" in about and "method" in about else None
 
 

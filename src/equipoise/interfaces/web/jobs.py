@@ -37,6 +37,8 @@ PAUSING, CANCELLING = "pausing", "cancelling"
 _ACTIVE = (RUNNING, PAUSING, CANCELLING)
 _LOOK = 0.2
 _PATIENCE = 20.0  # seconds until a job that does not stop is killed
+#: work whose folder can be gone on with once this file is there
+_BEGUN = {"match": "match.json", "tournament": "tournament.json"}
 _MOST_POINTS = 400
 _MOST_KEPT = 200
 _LONGEST_OUTPUT = 1 << 24
@@ -180,6 +182,10 @@ class Jobs:
     def all(self) -> list[Job]:
         """All jobs, newest first."""
         return sorted(self._jobs.values(), key=lambda job: job.id, reverse=True)
+
+    def at_work(self, out: Path) -> Job | None:
+        """The newest job that writes to a folder."""
+        return next((job for job in self.all() if job.out == out), None)
 
     def pause(self, id_: str) -> Job:
         """Stop a job so that it can be resumed."""
@@ -327,13 +333,13 @@ def _has_begun(job: Job) -> bool:
     """True if there is something to resume from."""
     if job.out is None:
         return False
-    if job.kind == "match":
-        return (job.out / "match.json").exists()
+    if job.kind in _BEGUN:
+        return (job.out / _BEGUN[job.kind]).exists()
     return newest_iterations(checkpoint_folder(job.out)) is not None
 
 
 def _remove_checkpoint(job: Job) -> None:
-    if job.out is not None and job.kind != "match":
+    if job.out is not None and job.kind not in _BEGUN:
         shutil.rmtree(checkpoint_folder(job.out), ignore_errors=True)
 
 

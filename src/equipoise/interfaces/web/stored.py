@@ -1,37 +1,24 @@
-"""Calls about stored strategies, runs, matches, tournaments, published results and buckets."""
+"""Calls about stored strategies."""
 
 from __future__ import annotations
 
 import csv as csv_format
 import io
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from equipoise.base.errors import InputError
-from equipoise.base.reading import read_json
 from equipoise.cards.card import parse_cards
-from equipoise.evaluation.bankrolls import bankrolls_over
-from equipoise.evaluation.scores import score_match
-from equipoise.experiments.harness.registry import choose
-from equipoise.formats.story import tell_hand
-from equipoise.interfaces.as_json.hands import hand_json
-from equipoise.interfaces.as_json.matches import match_json
 from equipoise.interfaces.as_json.strategies import node_json
-from equipoise.interfaces.web.agents import spec_text
-from equipoise.interfaces.web.calls import Missing, Text, flag_of, number_of, text_of, whole_of
-from equipoise.interfaces.web.catalogue import MATCH, RESULT, STRATEGY, TOURNAMENT
-from equipoise.matches.folder import MatchFolder
-from equipoise.matches.match import MatchResult, play_match
+from equipoise.interfaces.web.calls import Text, text_of
+from equipoise.interfaces.web.catalogue import STRATEGY
 from equipoise.strategies.opened import StoredStrategy, open_strategy
 from equipoise.strategies.shown import show_node
 from equipoise.strategies.store import load_manifest
 
 if TYPE_CHECKING:
     from equipoise.interfaces.web.desk import Desk
-
-_PAGE = 100
 
 
 def strategies(desk: Desk, values: dict[str, Any]) -> Any:
@@ -76,225 +63,3 @@ def _shown(desk: Desk, values: dict[str, Any]) -> Any:
 @lru_cache(maxsize=4)
 def _opened(path: Path, changed: int) -> StoredStrategy:
     return open_strategy(path)
-
-
-def start_solve(desk: Desk, values: dict[str, Any]) -> Any:
-    """Queue a solve: ``equipoise solve GAME ... --out DIR``."""
-    from equipoise.games.catalogue import find_game
-    from equipoise.spine.game import AbstractGame
-
-    game = text_of(values, "game", most=100)
-    find_game(game)  # of the catalogue: no path
-    bets = text_of(values, "bets", "", 1000) or None
-    cards = text_of(values, "cards", "", 200) or "full"
-    asked = AbstractGame(game, bets, cards)
-    asked.bets_by_seat  # noqa: B018 - refuses what is no betting abstraction
-    words = ["solve", game]
-    words += ["--bets", bets] if bets else []
-    words += ["--cards", cards] if cards != "full" else []
-    method = text_of(values, "method", "", 40)
-    if method:
-        from equipoise.solvers.methods import check_method
-
-        check_method(method)
-        words += ["--method", method]
-    iterations = whole_of(values, "iterations", None, 1)
-    words += ["--iterations", str(iterations)] if iterations else []
-    for name in ("seconds", "target"):
-        number = number_of(values, name, None, 1e-12, 1e9)
-        words += [f"--{name}", f"{number:g}"] if number else []
-    words += ["--seed", str(whole_of(values, "seed", 0))]
-    name = text_of(values, "name", "", 80) or "-".join(filter(None, (game, bets, cards)))
-    out = desk.catalogue.new("solves", name)
-    words += ["--out", str(out.relative_to(desk.catalogue.folder))]
-    about = {"game": game, "bets": bets, "cards": cards, "method": method or None}
-    return desk.jobs.add("solve", game, words, out, about).described()
-
-
-def start_match(desk: Desk, values: dict[str, Any]) -> Any:
-    """Queue a match: ``equipoise match AGENT AGENT --game G --hands N --out DIR``."""
-    from equipoise.games.catalogue import find_game
-
-    game = text_of(values, "game", most=100)
-    rules = find_game(game)
-    asked = values.get("agents")
-    if not isinstance(asked, list) or len(asked) != rules.players:
-        raise InputError(f"{game} has {rules.players} players", "agents", expected="one each")
-    agents = [spec_text(desk.catalogue, one) for one in asked]
-    hands = whole_of(values, "hands", 1000, 1, 10**9)
-    words = ["match", *agents, "--game", game, "--hands", str(hands)]
-    words += ["--duplicate"] if flag_of(values, "duplicate") else []
-    words += ["--seed", str(whole_of(values, "seed", 0))]
-    estimator = text_of(values, "estimator", "", 60)
-    words += ["--estimator", estimator] if estimator else []
-    name = text_of(values, "name", "", 80) or "-".join(str(one).split(":")[0] for one in asked)
-    out = desk.catalogue.new("matches", name)
-    words += ["--out", str(out.relative_to(desk.catalogue.folder))]
-    about = {"game": game, "agents": [str(one) for one in asked], "hands": hands}
-    return desk.jobs.add("match", " v ".join(map(str, asked)), words, out, about).described()
-
-
-def start_buckets(desk: Desk, values: dict[str, Any]) -> Any:
-    """Queue a look at buckets: ``equipoise buckets show C HOLE BOARD`` or ``buckets compare``."""
-    from equipoise.abstraction.buckets.notation import CardAbstraction
-
-    cards = str(CardAbstraction.parse(text_of(values, "cards", most=200)))
-    other = text_of(values, "other", "", 200)
-    flops = whole_of(values, "flops", 25, 1, 1755)
-    more = ["--flops", str(flops)] if flops and flops < 1755 else []
-    if other:
-        other = str(CardAbstraction.parse(other))
-        words = ["buckets", "compare", cards, other, *more]
-        return desk.jobs.add("buckets", f"{cards} and {other}", words, None, {}).described()
-    hole = text_of(values, "hole", most=4)
-    board = text_of(values, "board", "", 10)
-    parse_cards(hole, "hand", 2, 2, "two hole cards are needed")
-    words = ["buckets", "show", cards, hole, *([board] if board else []), *more]
-    return desk.jobs.add("buckets", f"{hole} in {cards}", words, None, {}).described()
-
-
-def start_reproduce(desk: Desk, values: dict[str, Any]) -> Any:
-    """Queue a published table: ``equipoise reproduce ID --scale S --out results``."""
-    (experiment,) = choose([text_of(values, "id", most=80)])
-    scale = text_of(values, "scale", "quick", 10)
-    if scale not in ("quick", "full"):
-        raise InputError("unknown scale", "scale", scale, expected="quick or full")
-    words = ["reproduce", experiment.id, "--scale", scale, "--out", "results"]
-    return desk.jobs.add("reproduce", experiment.id, words, None, {"id": experiment.id}).described()
-
-
-def matches(desk: Desk, values: dict[str, Any]) -> Any:
-    """Stored matches and tournaments."""
-    rows = []
-    for one in desk.catalogue.all(MATCH):
-        try:
-            folder = MatchFolder(one.path)
-            plan = folder.plan()
-        except InputError as error:
-            rows.append({"id": one.id, "name": one.name, "problem": str(error)})
-            continue
-        rows.append(
-            {
-                "id": one.id,
-                "name": one.name,
-                "kind": MATCH,
-                "game": plan.game,
-                "agents": list(plan.names),
-                "hands": plan.hands,
-                "duplicate": plan.duplicate,
-                "done": (one.path / "result.json").exists(),
-            }
-        )
-    for one in desk.catalogue.all(TOURNAMENT):
-        about = read_json(one.path / "result.json", "result")
-        rows.append(
-            {
-                "id": one.id,
-                "name": one.name,
-                "kind": TOURNAMENT,
-                "game": about.get("game"),
-                "agents": about.get("agents"),
-                "hands": about.get("hands"),
-                "duplicate": about.get("duplicate"),
-                "done": True,
-            }
-        )
-    return {"matches": rows}
-
-
-def tournament(desk: Desk, values: dict[str, Any]) -> Any:
-    """A tournament as its command printed it."""
-    found = desk.catalogue.find(text_of(values, "id", most=40), TOURNAMENT)
-    return read_json(found.path / "result.json", "result")
-
-
-def match(desk: Desk, values: dict[str, Any]) -> Any:
-    """A match: scores with intervals, estimators where they were asked for, bankroll curves."""
-    found = desk.catalogue.find(text_of(values, "id", most=40), MATCH)
-    result = _match_result(found.path, (found.path / "match.json").stat().st_mtime_ns)
-    curve = bankrolls_over(result)
-    kept: dict[str, Any] = {}
-    if (found.path / "result.json").exists():
-        kept = read_json(found.path / "result.json", "result")
-    return {
-        **match_json(result, score_match(result), None),
-        "name": found.name,
-        "estimators": kept.get("estimators"),
-        "curve": {
-            "hands": curve.hands.tolist(),
-            "totals_bb": curve.totals.T.tolist(),
-            "halves_bb": curve.halves.T.tolist(),
-        },
-    }
-
-
-@lru_cache(maxsize=4)
-def _match_result(path: Path, changed: int) -> MatchResult:
-    """A stored match, whole or the sessions that are there."""
-    folder = MatchFolder(path)
-    plan = folder.plan().checked()
-    missing = [s for s in plan.sessions() if folder.read(plan, s) is None]
-    if missing:
-        raise InputError("the match is not finished", expected="resume it first")
-    return play_match(plan, workers=1, out=path, resume=True)
-
-
-def match_hands(desk: Desk, values: dict[str, Any]) -> Any:
-    """A page of the hands of a match, one line each."""
-    found = desk.catalogue.find(text_of(values, "id", most=40), MATCH)
-    start = whole_of(values, "start", 0) or 0
-    folder = MatchFolder(found.path)
-    plan = folder.plan()
-    rows = islice(folder.rows(plan, 0), start, start + _PAGE)
-    hands = []
-    for row in rows:
-        record = row.record
-        units = record.rules.units
-        hands.append(
-            {
-                "number": row.hand + 1,
-                "players": list(record.names),
-                "won": [float(units(chips)) for chips in record.payoffs or ()],
-            }
-        )
-    return {"start": start, "of": plan.hands, "hands": hands}
-
-
-def match_hand(desk: Desk, values: dict[str, Any]) -> Any:
-    """One hand of a match: ``equipoise replay --show`` as JSON."""
-    found = desk.catalogue.find(text_of(values, "id", most=40), MATCH)
-    number = whole_of(values, "number", 1, 1) or 1
-    folder = MatchFolder(found.path)
-    for row in islice(folder.rows(folder.plan(), 0), number - 1, number):
-        return hand_json(tell_hand(row.record))
-    raise Missing("there is no such hand", "hand", str(number))
-
-
-def results(desk: Desk, values: dict[str, Any]) -> Any:
-    """Published tables: the catalogue, and what was measured here."""
-    kept: dict[str, list[dict[str, Any]]] = {}
-    for one in desk.catalogue.all(RESULT):
-        about = read_json(one.path / "result.json", "result")
-        entry = {"id": one.id, "scale": about.get("scale"), "seed": about.get("seed")}
-        claims = about.get("claims", [])
-        entry["holds"] = sum(claim.get("holds") is True for claim in claims)
-        entry["claims"] = len(claims)
-        kept.setdefault(str(about.get("id")), []).append(entry)
-    return {
-        "experiments": [
-            {
-                "id": one.id,
-                "title": one.title,
-                "source": one.source,
-                "seconds": {scale: one.seconds[scale] for scale in one.seconds},
-                "results": kept.get(one.id, []),
-            }
-            for one in choose([])
-        ]
-    }
-
-
-def result(desk: Desk, values: dict[str, Any]) -> Any:
-    """One result, published cells beside measured ones."""
-    found = desk.catalogue.find(text_of(values, "id", most=40), RESULT)
-    return read_json(found.path / "result.json", "result")

@@ -12,7 +12,7 @@ import numpy as np
 
 from equipoise.agents.agent import Leave
 from equipoise.agents.hosting.process import close_hosts
-from equipoise.base.errors import Interrupted, UnsolvedError
+from equipoise.base.errors import InputError, Interrupted, UnsolvedError, argument
 from equipoise.base.locks import locked
 from equipoise.base.progress import Report, silent
 from equipoise.base.workers import available_cores
@@ -89,6 +89,22 @@ def play_match(
     with locked(out, folder.name):
         folder.begin(plan, resume)
         return _play_all(plan, workers, folder, resume, report)
+
+
+def read_match(out: Path) -> MatchResult:
+    """A match that was played to its end, read from its folder."""
+    folder = MatchFolder(out)
+    plan = folder.plan().checked()
+    kept: dict[tuple[int, int], Played] = {}
+    for session in plan.sessions():
+        played = folder.read(plan, session)
+        if played is None:
+            raise InputError(
+                "it was not played to its end", folder.name, expected=f"{argument('resume')} it"
+            )
+        kept[session.number, session.trial] = played
+    parts, faults = _together(plan, kept)
+    return MatchResult(plan, parts, faults, 0.0, 0)
 
 
 def _play_all(

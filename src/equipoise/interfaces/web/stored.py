@@ -23,7 +23,7 @@ from equipoise.interfaces.web.agents import spec_text
 from equipoise.interfaces.web.calls import Missing, Text, flag_of, number_of, text_of, whole_of
 from equipoise.interfaces.web.catalogue import MATCH, RESULT, STRATEGY, TOURNAMENT
 from equipoise.matches.folder import MatchFolder
-from equipoise.matches.match import MatchResult, play_match
+from equipoise.matches.match import MatchResult, read_match
 from equipoise.strategies.opened import StoredStrategy, open_strategy
 from equipoise.strategies.shown import show_node
 from equipoise.strategies.store import load_manifest
@@ -230,13 +230,8 @@ def match(desk: Desk, values: dict[str, Any]) -> Any:
 
 @lru_cache(maxsize=4)
 def _match_result(path: Path, changed: int) -> MatchResult:
-    """A stored match, whole or the sessions that are there."""
-    folder = MatchFolder(path)
-    plan = folder.plan().checked()
-    missing = [s for s in plan.sessions() if folder.read(plan, s) is None]
-    if missing:
-        raise InputError("the match is not finished", expected="resume it first")
-    return play_match(plan, workers=1, out=path, resume=True)
+    """A stored match, kept until its folder changes."""
+    return read_match(path)
 
 
 def match_hands(desk: Desk, values: dict[str, Any]) -> Any:

@@ -213,7 +213,7 @@ export function Story({ hand, upTo }) {
 }
 
 function rate(found) {
-  if (!found) return "–";
+  if (!found) return html`<b>–</b>`;
   const half = found.ci95 ? (found.ci95[1] - found.ci95[0]) / 2 : null;
   return html`<b>${signed(found.bb_per_100, 0)}${half === null ? "" : html` <span class="dim small">± ${num(half, 0)}</span>`}</b>`;
 }
@@ -294,10 +294,10 @@ function PolicyThought({ thought }) {
           <p class="hint">Height: how often the hand comes here. ${shown ? html`<b>${shown}</b> (comes here ${percent(range.hands[shown].weight)}): ${rangeNames.map((n, i) => `${n} ${percent(range.hands[shown].strategy[i])}`).join(", ")}` : ""}</p>`
           : range ? html`<${Legend} actions=${range.actions} />` : ""}</div>
       <div><h3>Real and abstract</h3>
-        <table><thead><tr><th></th><th>real</th><th>abstract${thought.abstract_game ? ` (${thought.abstract_game})` : ""}</th></tr></thead><tbody>
+        <table class="wrap"><thead><tr><th></th><th>real</th><th>abstract${thought.abstract_game ? ` (${thought.abstract_game})` : ""}</th></tr></thead><tbody>
           ${thought.buckets.map((one) => html`<tr key=${one.round}><th scope="row">${one.round}</th><td>${one.round === "preflop" ? mine : ""}</td><td>${one.label}${one.label.startsWith("bucket") ? ` of ${one.of}` : ""}</td></tr>`)}
-          ${thought.histories.map((one, n) => html`<tr key=${n}><th scope="row">betting</th><td>${thought.real.put.map((v) => num(v)).join(" + ")} = ${num(thought.real.pot)} chips</td>
-            <td><code>${one.path === null ? "over: it checks and calls" : one.path || "start"}</code>${one.put.length ? ` ${one.put.map((v) => num(v)).join(" + ")} = ${num(one.put.reduce((a, b) => a + b, 0))} chips` : ""} <b>${percent(one.share)}</b></td></tr>`)}
+          ${thought.histories.map((one, n) => html`<tr key=${n}><th scope="row">betting</th><td>pot ${num(thought.real.pot)} (${thought.real.put.map((v) => num(v)).join(" + ")})</td>
+            <td><code>${one.path === null ? "over: it checks and calls" : one.path || "start"}</code>${one.put.length ? ` pot ${num(one.put.reduce((a, b) => a + b, 0))} (${one.put.map((v) => num(v)).join(" + ")})` : ""} <b>${percent(one.share)}</b></td></tr>`)}
         </tbody></table>
         ${thought.readings.length ? html`<h3>How it read your bets (${thought.mapping})</h3><table><thead><tr><th>your bet</th><th>read as</th></tr></thead><tbody>
           ${thought.readings.map((one, n) => html`<tr key=${n}><td>to ${num(one.to)} (${num(one.pots)} pot)</td><td>${one.read_as.map((read) => html`<div key=${read.action}>${read.action} <b>${percent(read.probability)}</b></div>`)}</td></tr>`)}

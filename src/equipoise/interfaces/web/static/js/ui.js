@@ -23,7 +23,12 @@ export const signed = (value, digits = 1) =>
 export const compact = (value) =>
   value === null || value === undefined ? "–"
     : Math.abs(value) >= 1000 || value === 0 ? num(value, 0)
-    : Number(value).toPrecision(3);
+    : Math.abs(value) < 0.001 ? Number(value).toExponential(2).replace("e-", " × 10⁻").replace(/⁻(\d+)$/, (_, d) => "⁻" + [...d].map((c) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]).join(""))
+    : String(Number(Number(value).toPrecision(3)));
+const power = (value) => {
+  const n = Math.round(Math.log10(value));
+  return Math.abs(n) < 4 ? compact(10 ** n) : `10${n < 0 ? "⁻" : ""}${[...String(Math.abs(n))].map((c) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]).join("")}`;
+};
 export const bytes = (value) =>
   value >= 1e9 ? `${(value / 1e9).toFixed(2)} GB` : value >= 1e6 ? `${(value / 1e6).toFixed(1)} MB` : `${Math.ceil(value / 1e3)} kB`;
 
@@ -145,10 +150,11 @@ export function Curve({ x, series, xLabel, yLabel, logX, logY, height = 230, tim
     if (!box || x.length === 0) return;
     const style = getComputedStyle(document.documentElement);
     const text = style.getPropertyValue("--dim"), line = style.getPropertyValue("--line");
+    const powers = (_, splits) => splits.map((value) => (value !== null && /^1(\.0*)?e/.test(value.toExponential(6)) ? value : null));
     const axis = (label, log) => ({
-      label, stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line }, labelSize: 18, size: label === yLabel ? 62 : 34,
-      labelFont: "12px system-ui", font: "11px system-ui",
-      values: (_, splits) => splits.map((value) => (value === null || (log && !/^1/.test(value.toExponential())) ? "" : compact(value))),
+      label, stroke: text, grid: { stroke: line, width: 1, ...(log ? { filter: powers } : {}) }, ticks: { stroke: line, ...(log ? { filter: powers } : {}) },
+      labelSize: 18, size: label === yLabel ? 66 : 34, labelFont: "12px system-ui", font: "11px system-ui", ...(log ? { filter: powers } : {}),
+      values: (_, splits) => splits.map((value) => (value === null ? "" : log ? power(value) : compact(value))),
     });
     const plot = new uPlot({
       width: Math.max(240, box.clientWidth), height,
@@ -159,7 +165,7 @@ export function Curve({ x, series, xLabel, yLabel, logX, logY, height = 230, tim
         dash: one.dash, value: (_, v) => compact(v), points: { show: x.length < 3 },
       }))],
       bands: series.flatMap((one, at) => (one.bandTo ? [{ series: [at + 1, at + 2], fill: "rgba(90, 140, 200, .22)" }] : [])),
-      cursor: { drag: { x: false, y: false } },
+      cursor: { drag: { x: false, y: false } }, legend: { live: false },
     }, [x, ...series.map((one) => one.values)], box);
     const resize = () => plot.setSize({ width: Math.max(240, box.clientWidth), height });
     const watch = new ResizeObserver(resize);

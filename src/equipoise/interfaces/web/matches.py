@@ -138,8 +138,8 @@ def _curve(result: MatchResult) -> dict[str, Any]:
     known = found.known
     return {
         "hands": found.hands.tolist(),
-        "bb": [part.tolist() for part in found.totals.T],
-        "half_bb": [
+        "totals_bb": [part.tolist() for part in found.totals.T],
+        "halves_bb": [
             [float(half) if seen else None for half, seen in zip(part, known, strict=True)]
             for part in found.halves.T
         ],
@@ -189,7 +189,7 @@ def hands(desk: Desk, values: dict[str, Any]) -> Any:
                    zip(columns.players, columns.hole, strict=True)}  # fmt: skip
         rows.append(
             {
-                "hand": deal,
+                "number": deal + 1,
                 "seating": trial + 1,
                 "first": columns.players[0][at],
                 "holes": [holding[name] for name in plan.names],
@@ -214,13 +214,13 @@ def _ordered(result: MatchResult, order: str, player: int) -> Int64s:
 
 def _row(desk: Desk, values: dict[str, Any]) -> tuple[MatchPlan, Any]:
     found = _find(desk, values)
-    deal = whole_of(values, "hand", 0) or 0
+    deal = (whole_of(values, "number", 1, 1) or 1) - 1
     trial = (whole_of(values, "seating", 1, 1) or 1) - 1
     folder = MatchFolder(found.path)
     plan = folder.plan()
     if deal >= plan.hands or trial >= len(plan.seatings):
-        last = f"hands 0 to {plan.hands - 1}, seatings 1 to {len(plan.seatings)}"
-        raise Missing("there is no such hand", "hand", str(deal), expected=last)
+        last = f"hands 1 to {plan.hands}, seatings 1 to {len(plan.seatings)}"
+        raise Missing("there is no such hand", "hand", str(deal + 1), expected=last)
     return plan, folder.row(plan, deal, trial)
 
 
@@ -230,7 +230,7 @@ def hand(desk: Desk, values: dict[str, Any]) -> Any:
     story = hand_json(tell_hand(row.record))
     return {
         **story,
-        "hand": row.hand,
+        "number": row.hand + 1,
         "seating": row.trial + 1,
         "of": plan.hands,
         "seatings": len(plan.seatings),
@@ -242,7 +242,7 @@ def hand(desk: Desk, values: dict[str, Any]) -> Any:
 def hand_phh(desk: Desk, values: dict[str, Any]) -> Any:
     """One hand of a match as a PHH file."""
     _, row = _row(desk, values)
-    return Text(write_phh(row.record, {}), f"hand-{row.hand}-{row.trial + 1}.phh", "text/plain")
+    return Text(write_phh(row.record, {}), f"hand-{row.hand + 1}-{row.trial + 1}.phh", "text/plain")
 
 
 def start_match(desk: Desk, values: dict[str, Any]) -> Any:
@@ -268,7 +268,7 @@ def start_match(desk: Desk, values: dict[str, Any]) -> Any:
     short = "-".join(one.split(":")[0] for one in called)
     out = desk.catalogue.new("matches", text_of(values, "name", "", 80) or short)
     words += ["--out", str(out.relative_to(desk.catalogue.folder))]
-    about = {"game": game, "agents": called, "hands": count}
+    about = {"game": game, "agents": called, "hands": count, "match": desk.catalogue.id_of(out)}
     return desk.jobs.add(kind, " v ".join(called), words, out, about).described()
 
 
@@ -285,7 +285,7 @@ def resume(desk: Desk, values: dict[str, Any]) -> Any:
     words += ["--seed", str(plan.seed), "--session", str(plan.session)]
     words += ["--out", str(found.path.relative_to(desk.catalogue.folder)), "--resume"]
     called = _labels(plan.names)
-    about = {"game": plan.game, "agents": called, "hands": count}
+    about = {"game": plan.game, "agents": called, "hands": count, "match": found.id}
     return desk.jobs.add(MATCH, " v ".join(called), words, found.path, about).described()
 
 
@@ -306,7 +306,7 @@ CALLS: list[tuple[str, str, Call]] = [
     ("POST", "/api/matches/{id}/resume", resume),
     ("POST", "/api/matches/{id}/assess", assess),
     ("GET", "/api/matches/{id}/hands", hands),
-    ("GET", "/api/matches/{id}/hands/{hand}", hand),
-    ("GET", "/api/matches/{id}/hands/{hand}/phh", hand_phh),
+    ("GET", "/api/matches/{id}/hands/{number}", hand),
+    ("GET", "/api/matches/{id}/hands/{number}/phh", hand_phh),
     ("GET", "/api/tournaments/{id}", tournament),
 ]

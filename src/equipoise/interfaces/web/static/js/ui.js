@@ -115,7 +115,7 @@ export function Grid13({ cell, label, onPick, paint, mine, onHover }) {
     const hand = found?.getAttribute("data-hand");
     if (hand) paint(hand, drawing.current);
   };
-  return html`<div class="grid13" role="grid" aria-label=${label} ref=${grid}
+  return html`<div class=${`grid13${paint ? " paints" : ""}`} role="grid" aria-label=${label} ref=${grid}
       onPointerMove=${over} onPointerUp=${() => (drawing.current = null)} onPointerLeave=${() => { drawing.current = null; onHover?.(null); }}>
     ${HANDS.map((row, i) => html`<div role="row" key=${i}>${row.map((hand, j) => {
       const look = cell(hand) || {};

@@ -6,10 +6,10 @@ import sys
 from itertools import pairwise
 
 import pytest
+from tests.interfaces.web.servers import client, finished, ok, until
 
 from equipoise.interfaces.web.events import Hub
 from equipoise.interfaces.web.jobs import Jobs, points
-from tests.interfaces.web.servers import client, finished, ok, until
 
 
 @pytest.fixture
@@ -25,7 +25,9 @@ def test_a_solve_is_the_command_anybody_would_run(web):
     assert done["state"] == "done", done
     assert done["result"]["exploitability"] <= 0.001
     assert done["result"]["value"] == pytest.approx(-1 / 18, abs=2e-3)
-    assert [p["iterations"] for p in done["points"]] == sorted({p["iterations"] for p in done["points"]})
+    assert [p["iterations"] for p in done["points"]] == sorted(
+        {p["iterations"] for p in done["points"]}
+    )
     assert done["points"][-1]["exploitability"] == done["result"]["exploitability"]
     shown = subprocess.run(
         [sys.executable, "-m", "equipoise", "show", "solves/kuhn-full", "--json"],
@@ -62,7 +64,12 @@ def test_jobs_wait_for_each_other_and_can_be_cancelled(web):
     second = ok(web.post("/api/solves", json={"game": "leduc", "seconds": 600}))
     until(lambda: ok(web.get(f"/api/jobs/{first['id']}"))["state"] == "running")
     assert ok(web.get(f"/api/jobs/{second['id']}"))["state"] == "queued"
-    assert web.delete(f"/api/jobs/{first['id']}", headers={"content-type": "application/json"}).status_code == 400
+    assert (
+        web.delete(
+            f"/api/jobs/{first['id']}", headers={"content-type": "application/json"}
+        ).status_code
+        == 400
+    )
     for job in (second, first):
         ok(web.post(f"/api/jobs/{job['id']}/cancel", json={}))
         assert finished(web, job)["state"] == "cancelled"
@@ -113,7 +120,9 @@ def test_a_job_of_a_killed_server_is_followed(tmp_path):
 
 def test_points_are_thinned_and_the_last_is_kept(tmp_path):
     path = tmp_path / "points.jsonl"
-    path.write_text("".join(json.dumps({"iterations": n}) + "\n" for n in range(1, 2001)), encoding="utf-8")
+    path.write_text(
+        "".join(json.dumps({"iterations": n}) + "\n" for n in range(1, 2001)), encoding="utf-8"
+    )
     found = points(path)
     assert len(found) <= 402
     assert found[0]["iterations"] == 1

@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 import pytest
+from tests.interfaces.web.servers import client, ok, until
 
 from equipoise.agents.registry import find_agent
 from equipoise.cards.card import cards_text
 from equipoise.formats.phh.read import read_phhs
 from equipoise.interfaces.as_json.thoughts import thought_json
 from equipoise.policies.thinking import think
-from tests.interfaces.web.servers import client, ok, until
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,12 @@ def desk(web):
 
 
 def sit(web, **more):
-    return ok(web.post("/api/tables", json={"game": "holdem-nolimit:100bb", "agents": ["blueprint"], "seed": 5, **more}))
+    return ok(
+        web.post(
+            "/api/tables",
+            json={"game": "holdem-nolimit:100bb", "agents": ["blueprint"], "seed": 5, **more},
+        )
+    )
 
 
 def play_on(web, table, move="c"):
@@ -38,7 +43,15 @@ def play_on(web, table, move="c"):
 def test_ten_hands_add_up_to_the_record(web):
     table = sit(web)
     for number in range(10):
-        table = play_on(web, table, "c" if number % 3 else "f" if table["hand"]["choices"] and table["hand"]["choices"]["fold"] else "c")
+        table = play_on(
+            web,
+            table,
+            "c"
+            if number % 3
+            else "f"
+            if table["hand"]["choices"] and table["hand"]["choices"]["fold"]
+            else "c",
+        )
         shown = [seat["won"] for seat in table["hand"]["seats"]]
         assert sum(shown) == 0
         if number < 9:
@@ -49,7 +62,9 @@ def test_ten_hands_add_up_to_the_record(web):
     assert table["result"]["won"] == float(sum(won))
     text = web.get(f"/api/tables/{table['id']}/phh").text
     records = [hand.record for _, hand in read_phhs(text)]
-    assert [record.replay().payoffs() for record in records] == [hand.record.payoffs for hand in kept.hands]
+    assert [record.replay().payoffs() for record in records] == [
+        hand.record.payoffs for hand in kept.hands
+    ]
     (file,) = (web.folder / "played").glob(f"*{table['id']}/hands.phhs")
     assert file.read_text(encoding="utf-8") == text
 
@@ -150,7 +165,12 @@ def test_stacks_are_carried_on_and_bought_again(web):
 
 
 def test_lokis_say_why(web):
-    table = ok(web.post("/api/tables", json={"game": "holdem-limit:4p", "agents": ["loki-gom"] * 3, "seed": 3, "open": True}))
+    table = ok(
+        web.post(
+            "/api/tables",
+            json={"game": "holdem-limit:4p", "agents": ["loki-gom"] * 3, "seed": 3, "open": True},
+        )
+    )
     assert table["names"] == ["you", "loki-gom 1", "loki-gom 2", "loki-gom 3"]
     table = play_on(web, table)
     count = len(table["hand"]["decisions"])
@@ -165,7 +185,15 @@ def test_lokis_say_why(web):
     assert "preflop" in kinds
 
 
-@pytest.mark.parametrize(("game", "agent"), [("kuhn", "random"), ("leduc", "call"), ("jamfold:10bb", "random"), ("leduc-nolimit:12", "random")])
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [
+        ("kuhn", "random"),
+        ("leduc", "call"),
+        ("jamfold:10bb", "random"),
+        ("leduc-nolimit:12", "random"),
+    ],
+)
 def test_small_games_are_played_too(web, game, agent):
     table = ok(web.post("/api/tables", json={"game": game, "agents": [agent], "seed": 1}))
     for _ in range(3):

@@ -5,12 +5,19 @@ import subprocess
 import sys
 
 import pytest
+from tests.interfaces.web.servers import client, finished, ok
 
 from equipoise.cards.combos import TYPE_COUNT
 from equipoise.cards.ranges import Range
-from tests.interfaces.web.servers import client, finished, ok
 
-SPOT = {"board": "QsJh2h5d5c", "pot": 100, "stack": 200, "oop": "AA,QJs,TT", "ip": "JJ,AQs,KQs", "bets": "50%"}
+SPOT = {
+    "board": "QsJh2h5d5c",
+    "pot": 100,
+    "stack": 200,
+    "oop": "AA,QJs,TT",
+    "ip": "JJ,AQs,KQs",
+    "bets": "50%",
+}
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +48,24 @@ def test_ranges_go_both_ways(web):
     assert typed["combos"] == Range.parse("TT+,AK,76s:0.5").total
     assert len(typed["hands"]) == TYPE_COUNT
     assert typed["hands"]["76s"] == 0.5
-    painted = ok(web.post("/api/ranges", json={"text": typed["text"], "hands": {"76s": 0, "22": 1}}))
+    painted = ok(
+        web.post("/api/ranges", json={"text": typed["text"], "hands": {"76s": 0, "22": 1}})
+    )
     assert Range.parse(painted["text"]) == Range.parse("TT+,AK,22")
     assert ok(web.post("/api/ranges", json={"text": painted["text"]})) == painted
 
 
-@pytest.mark.parametrize("body", [{"text": "zz"}, {"hands": {"XX": 1}}, {"hands": {"AA": 2}}, {"hands": {"AA": "x"}}, {"hands": []}, {"text": 5}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"text": "zz"},
+        {"hands": {"XX": 1}},
+        {"hands": {"AA": 2}},
+        {"hands": {"AA": "x"}},
+        {"hands": []},
+        {"text": 5},
+    ],
+)
 def test_ranges_that_are_none_are_one_line(web, body):
     answer = web.post("/api/ranges", json=body)
     assert answer.status_code == 400
@@ -58,7 +77,14 @@ def test_a_solve_says_what_it_takes_before_it_starts(web):
     assert found["memory_bytes"] > 0
     assert found["problem"] == ""
     assert found["hands"] == [14, 9]
-    for wrong in ({"board": "Qs"}, {"pot": 0}, {"oop": ""}, {"bets": "huge"}, {"nonsense": "1"}, {"locks": "x"}):
+    for wrong in (
+        {"board": "Qs"},
+        {"pot": 0},
+        {"oop": ""},
+        {"bets": "huge"},
+        {"nonsense": "1"},
+        {"locks": "x"},
+    ):
         assert web.post("/api/spots/check", json={"spot": {**SPOT, **wrong}}).status_code == 400
     assert web.post("/api/spots/check", json={}).status_code == 400
 
@@ -68,7 +94,9 @@ def test_a_solved_spot_is_what_the_command_shows(web, solved):
     name = solved["about"]["name"]
     assert ok(web.get(f"/api/spots/{id_}/node")) == command(web, "spot", "show", name)
     line = "check, bet 50"
-    assert ok(web.get(f"/api/spots/{id_}/node", params={"line": line})) == command(web, "spot", "show", name, "--line", line)
+    assert ok(web.get(f"/api/spots/{id_}/node", params={"line": line})) == command(
+        web, "spot", "show", name, "--line", line
+    )
     assert solved["result"]["exploitability_percent"] <= 0.3
     rows = ok(web.get("/api/spots"))["spots"]
     assert [row["id"] for row in rows] == [id_]
@@ -107,7 +135,13 @@ def test_the_shipped_strategy_can_be_looked_at(web):
 
 
 def test_a_match_is_shown_with_intervals_curves_and_hands(web):
-    body = {"game": "leduc", "agents": ["call", "random"], "hands": 150, "duplicate": True, "seed": 4}
+    body = {
+        "game": "leduc",
+        "agents": ["call", "random"],
+        "hands": 150,
+        "duplicate": True,
+        "seed": 4,
+    }
     job = finished(web, ok(web.post("/api/matches", json=body)))
     assert job["state"] == "done", job
     match = ok(web.get(f"/api/matches/{job['made']}"))
@@ -129,7 +163,9 @@ def test_published_tables_are_listed_and_run(web):
     quickest = min(rows, key=lambda row: row["seconds"]["quick"])
     job = finished(web, ok(web.post("/api/results", json={"id": quickest["id"]})))
     assert job["state"] == "done", job
-    (entry,) = next(row for row in ok(web.get("/api/results"))["experiments"] if row["id"] == quickest["id"])["results"]
+    (entry,) = next(
+        row for row in ok(web.get("/api/results"))["experiments"] if row["id"] == quickest["id"]
+    )["results"]
     found = ok(web.get(f"/api/results/{entry['id']}"))
     assert found["cells"] == job["result"]["results"][0]["cells"]
     assert web.post("/api/results", json={"id": "*"}).status_code in (400, 500)

@@ -33,7 +33,9 @@ def test_licences_of_every_package_are_there():
     assert "MIT License" in text
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if p.name != "THIRD-PARTY.txt"], ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if p.name != "THIRD-PARTY.txt"], ids=lambda p: p.name
+)
 def test_no_file_names_another_host(path):
     text = _NAMESPACES.sub("", path.read_text(encoding="utf-8"))
     assert not re.search(r"https?://|//[a-z]+\.[a-z]+/", text)

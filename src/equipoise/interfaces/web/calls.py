@@ -23,7 +23,7 @@ Values = Mapping[str, Any]
 Call = Callable[[Any, dict[str, Any]], Any]
 
 
-class Missing(InputError):
+class MissingError(InputError):
     """Something that is not there: 404."""
 
 
@@ -52,7 +52,7 @@ def endpoint(call: Call) -> Callable[[Request], Awaitable[Response]]:
                 headers = {"content-disposition": f'attachment; filename="{found.name}"'}
                 return Response(found.text, headers=headers, media_type=found.kind)
             return answer(found)
-        except Missing as error:
+        except MissingError as error:
             return answer({"error": str(error)}, 404)
         except InputError as error:
             return answer({"error": str(error)}, 400)

@@ -20,7 +20,7 @@ from equipoise.interfaces.as_json.hands import hand_json
 from equipoise.interfaces.as_json.matches import match_json
 from equipoise.interfaces.as_json.strategies import node_json
 from equipoise.interfaces.web.agents import spec_text
-from equipoise.interfaces.web.calls import Missing, Text, flag_of, number_of, text_of, whole_of
+from equipoise.interfaces.web.calls import MissingError, Text, flag_of, number_of, text_of, whole_of
 from equipoise.interfaces.web.catalogue import MATCH, RESULT, STRATEGY, TOURNAMENT
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.match import MatchResult, read_match
@@ -165,7 +165,7 @@ def start_reproduce(desk: Desk, values: dict[str, Any]) -> Any:
 
 def matches(desk: Desk, values: dict[str, Any]) -> Any:
     """Stored matches and tournaments."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for one in desk.catalogue.all(MATCH):
         try:
             folder = MatchFolder(one.path)
@@ -262,7 +262,7 @@ def match_hand(desk: Desk, values: dict[str, Any]) -> Any:
     folder = MatchFolder(found.path)
     for row in islice(folder.rows(folder.plan(), 0), number - 1, number):
         return hand_json(tell_hand(row.record))
-    raise Missing("there is no such hand", "hand", str(number))
+    raise MissingError("there is no such hand", "hand", str(number))
 
 
 def results(desk: Desk, values: dict[str, Any]) -> Any:

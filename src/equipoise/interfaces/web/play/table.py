@@ -8,6 +8,7 @@ that are carried on, and what each agent saw when it decided.
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -206,10 +207,8 @@ class PlayTable:
 
     def _tell(self, player: int, event: Any) -> None:
         if player != PERSON and self.agents[player - 1].listens:
-            try:
+            with suppress(Exception):  # what is wrong with it shows at its next decision
                 self.agents[player - 1].observe(event)
-            except Exception:  # noqa: S110 - it is told no more than others; deciding shows it
-                pass
 
     def _finish(self, hand: PlayedHand) -> None:
         stepper = hand.stepper

@@ -114,7 +114,7 @@ def test_what_it_thinks_is_what_the_policy_says(web):
 
 def test_moves_of_a_second_tab_are_not_played_twice(web):
     table = sit(web, seed=30)
-    body = {"move": "c", "version": table["version"]}
+    body = {"move": "c", "actions": table["actions"]}
     ok(web.post(f"/api/tables/{table['id']}/move", json=body))
     answer = web.post(f"/api/tables/{table['id']}/move", json=body)
     assert answer.status_code == 400

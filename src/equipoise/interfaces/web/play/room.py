@@ -94,7 +94,7 @@ class Room:
         """What the person does, as typed: f, c, r 6."""
         table = self.find(values)
         with table.lock:
-            table.move(text_of(values, "move", most=60), whole_of(values, "version"))
+            table.move(text_of(values, "move", most=60), whole_of(values, "actions"))
             self._after(table)
             return table_json(table)
 

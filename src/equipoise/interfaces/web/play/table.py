@@ -101,7 +101,8 @@ class PlayTable:
         self.bought = [Fraction(0)] * len(self.names)
         self.stacks = [self._full(player) for player in range(len(self.names))]
         self.lock = threading.RLock()
-        self.version = 0
+        self.version = 0  # of anything that is shown
+        self.actions = 0  # of all hands so far
         self.folder: Path | None = None
 
     def _full(self, player: int) -> int:
@@ -161,13 +162,13 @@ class PlayTable:
     def move(self, typed: str, expected: int | None = None) -> PlayedHand:
         """What the person does, as it is typed at the terminal; agents then act.
 
-        ``expected`` is the version that the person saw: a second tab may have moved already.
+        ``expected`` are the actions that the person saw: a second tab may have moved already.
         """
         hand = self.hand
         turn = self.turn(hand)
         if turn is None:
             raise InputError("it is not your turn", expected="wait, or deal the next hand")
-        if expected is not None and expected != self.version:
+        if expected is not None and expected != self.actions:
             raise InputError("the hand has moved on", expected="look at it again")
         self._act(hand, read_move(typed, turn))
         self._run(hand)
@@ -201,6 +202,7 @@ class PlayTable:
 
     def _act(self, hand: PlayedHand, action: Action) -> None:
         hand.stepper.act(action)
+        self.actions += 1
         move = hand.stepper.moved()
         for player in hand.order:
             self._tell(player, move)

@@ -188,8 +188,8 @@ export function DataTable({ columns, rows, caption, onPick, picked, start }) {
     <caption class="vh">${caption}</caption>
     <thead><tr>${columns.map((one) => html`<th key=${one.key} class=${one.num ? "num" : ""} scope="col"
       aria-sort=${by?.key === one.key ? (by.down ? "descending" : "ascending") : "none"}>
-      <button type="button" onClick=${() => setBy({ key: one.key, down: by?.key === one.key ? !by.down : !!one.num })}>
-      ${one.title}${by?.key === one.key ? (by.down ? " ↓" : " ↑") : ""}</button></th>`)}</tr></thead>
+      ${one.title ? html`<button type="button" onClick=${() => setBy({ key: one.key, down: by?.key === one.key ? !by.down : !!one.num })}>
+      ${one.title}${by?.key === one.key ? (by.down ? " ↓" : " ↑") : ""}</button>` : ""}</th>`)}</tr></thead>
     <tbody>${sorted.slice(0, 1500).map((row, at) => html`<tr key=${row.key ?? at} class=${picked && picked(row) ? "picked" : ""}
       onClick=${onPick ? () => onPick(row) : undefined}>
       ${columns.map((one) => html`<td key=${one.key} class=${one.num ? "num" : ""}>${one.show ? one.show(row[one.key], row) : row[one.key] ?? "–"}</td>`)}

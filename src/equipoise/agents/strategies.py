@@ -151,9 +151,9 @@ def strategy_entry(path: Path) -> Entry | None:
 
 PATHS.append(strategy_entry)
 
-register(
-    SHIPPED, "the hold'em strategy that ships with the package (100 bb)", OPTIONS, known=True
-)(_Folder(shipped_folder()))
+register(SHIPPED, "the hold'em strategy that ships with the package (100 bb)", OPTIONS, known=True)(
+    _Folder(shipped_folder())
+)
 
 
 _ATTACKED = (Option("strategy", "folder of the strategy it attacks", "", read_folder), STYLE, FIX)

@@ -14,7 +14,7 @@ import numpy as np
 from equipoise.cards.combos import TYPE_COUNT, combo_types
 from equipoise.games.action import Action, Kind
 from equipoise.games.observation import Observation
-from equipoise.games.public_state import PublicState, possible_hands, private_hands
+from equipoise.games.public_state import PublicState, possible_hands
 from equipoise.kernels.types import Float64s, Int64s, UInt8s
 from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.blueprint_line import BlueprintLine

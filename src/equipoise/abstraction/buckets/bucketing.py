@@ -54,7 +54,8 @@ class Bucketing:
     @property
     def preflop(self) -> UInt16s:
         """The bucket of each combo before the flop, [1326]."""
-        return self.rounds[0].table[0]
+        table: UInt16s = self.rounds[0].table[0]
+        return table
 
     @property
     def known_fingerprint(self) -> str | None:

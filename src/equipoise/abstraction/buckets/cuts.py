@@ -129,12 +129,12 @@ class CutBucketing(Bucketing):
         return self._tables()
 
     @property
-    def rounds(self) -> tuple[RoundBuckets, RoundBuckets, RoundBuckets]:  # type: ignore[override]
+    def rounds(self) -> tuple[RoundBuckets, RoundBuckets, RoundBuckets]:
         """The tables."""
         return self.whole.rounds
 
     @cached_property
-    def river(self) -> RiverRule:  # type: ignore[override]
+    def river(self) -> RiverRule:
         """The rule of the river, from the cuts alone."""
         cuts = self.cuts.levels[-1]
         strengths = np.arange(FULL_STRENGTH + 1)
@@ -208,7 +208,8 @@ def _buckets_on(cuts: Cuts, board: tuple[int, ...]) -> Int32s:
 def _levels_on(notation: str, number: int, board: UInt8s) -> Int64s:
     """The level of strength of every combo on one board; of those it holds, anything."""
     if number == RIVER:
-        return strengths_on(board)[0].astype(np.int64)
+        strengths: Int64s = strengths_on(board)[0].astype(np.int64)
+        return strengths
     kind = CardAbstraction.parse(notation).rounds[number].parts[0].kind
     sums = np.zeros((1, COMBO_COUNT), dtype=np.uint32)
     squares = np.zeros_like(sums)
@@ -247,7 +248,9 @@ def cuts_of(bucketing: Bucketing, strengths: Strengths, fingerprint: str) -> Cut
         groups *= part.count
     size = bucketing.abstraction.rounds[RIVER].parts[0].count
     wanted = np.arange(1, size)
-    rule = [np.searchsorted(row, wanted) for row in np.maximum.accumulate(bucketing.river.lookup, 1)]
+    rule = [
+        np.searchsorted(row, wanted) for row in np.maximum.accumulate(bucketing.river.lookup, 1)
+    ]
     found.append(np.array(rule, dtype=np.int64).reshape(groups, size - 1))
     return Cuts(
         str(bucketing.abstraction), bucketing.seed, fingerprint, (found[0], found[1], found[2])

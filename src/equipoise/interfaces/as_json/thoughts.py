@@ -65,7 +65,8 @@ def _range_json(seen: Observation, found: RangeThought) -> dict[str, Any]:
     actions = [decision_words(seen, action) for action in found.chances.actions]
     about = {
         "actions": [
-            {"action": name, "frequency": total} for name, total in zip(actions, totals, strict=True)
+            {"action": name, "frequency": total}
+            for name, total in zip(actions, totals, strict=True)
         ]
     }
     if len(found.reach) != COMBO_COUNT:

@@ -39,9 +39,7 @@ def make_app(desk: Desk, door: Door) -> Starlette:
         *(Route(path, endpoint(call), methods=[method]) for method, path, call in CALLS),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    app = Starlette(
-        routes=routes, lifespan=lifespan, middleware=[Middleware(Guard, door=door)]
-    )
+    app = Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(Guard, door=door)])
     app.state.desk = desk
     return app
 

@@ -32,7 +32,7 @@ from equipoise.cards.evaluator import describe
 from equipoise.cards.ranges import Range
 from equipoise.cards.strength import assess
 from equipoise.interfaces.as_json.buckets import board_json, glance_json
-from equipoise.interfaces.web.calls import Call, Missing, text_of, whole_of
+from equipoise.interfaces.web.calls import Call, MissingError, text_of, whole_of
 from equipoise.interfaces.web.catalogue import BUCKETS, STRATEGY
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _find(desk: Desk, values: dict[str, Any], name: str = "id") -> Abstraction:
     for one in _all(desk):
         if one.id == wanted:
             return one
-    raise Missing("there is no card abstraction of this id", name, wanted)
+    raise MissingError("there is no card abstraction of this id", name, wanted)
 
 
 def abstractions(desk: Desk, values: dict[str, Any]) -> Any:

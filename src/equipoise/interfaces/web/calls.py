@@ -23,7 +23,7 @@ Values = Mapping[str, Any]
 Call = Callable[[Any, dict[str, Any]], Any]
 
 
-class Missing(InputError):
+class MissingError(InputError):
     """Something that is not there: 404."""
 
 
@@ -61,7 +61,7 @@ def endpoint(call: Call) -> Callable[[Request], Awaitable[Response]]:
             if isinstance(found, Picture):
                 return Response(found.data, media_type="image/png")
             return answer(found)
-        except Missing as error:
+        except MissingError as error:
             return answer({"error": str(error)}, 404)
         except InputError as error:
             return answer({"error": str(error)}, 400)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from equipoise.base.errors import InputError
 from equipoise.base.reading import read_json
-from equipoise.interfaces.web.calls import Missing
+from equipoise.interfaces.web.calls import MissingError
 from equipoise.strategies.shipped import SHIPPED, shipped_folder
 
 STRATEGY, SPOT, MATCH, RUN = "strategy", "spot", "match", "run"
@@ -52,7 +52,7 @@ class Catalogue:
         for one in self.all(kind):
             if one.id == id_:
                 return one
-        raise Missing(f"there is no {kind or 'stored thing'} of this id", "id", id_)
+        raise MissingError(f"there is no {kind or 'stored thing'} of this id", "id", id_)
 
     def stored(self, path: Path) -> Stored | None:
         """The stored thing at a path."""
@@ -75,9 +75,7 @@ class Catalogue:
         return place
 
     def _walk(self) -> Iterator[Stored]:
-        looked = 0
-        for here, folders, files in os.walk(self.folder):
-            looked += 1
+        for looked, (here, folders, files) in enumerate(os.walk(self.folder), 1):
             place = Path(here)
             depth = len(place.relative_to(self.folder).parts)
             kind = None if depth == 0 else _kind(place, files)

@@ -24,7 +24,7 @@ from typing import Any
 from equipoise.base.errors import InputError
 from equipoise.base.files import write_atomically
 from equipoise.interfaces.cli.told import POINTS, PROGRESS
-from equipoise.interfaces.web.calls import Missing
+from equipoise.interfaces.web.calls import MissingError
 from equipoise.interfaces.web.events import Hub
 from equipoise.interfaces.web.worker import END, ERRORS, JOB, OUTPUT
 from equipoise.solvers.run.checkpoint import newest_iterations
@@ -176,7 +176,7 @@ class Jobs:
         """A job by its id."""
         job = self._jobs.get(id_)
         if job is None:
-            raise Missing("there is no such job", "job", id_)
+            raise MissingError("there is no such job", "job", id_)
         return job
 
     def all(self) -> list[Job]:

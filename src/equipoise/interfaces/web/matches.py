@@ -20,7 +20,7 @@ from equipoise.games.catalogue import find_game
 from equipoise.interfaces.as_json.hands import hand_json
 from equipoise.interfaces.as_json.matches import scores_json
 from equipoise.interfaces.web.agents import label_of, spec_text
-from equipoise.interfaces.web.calls import Call, Missing, Text, flag_of, text_of, whole_of
+from equipoise.interfaces.web.calls import Call, MissingError, Text, flag_of, text_of, whole_of
 from equipoise.interfaces.web.catalogue import MATCH, TOURNAMENT, Stored
 from equipoise.matches.folder import HANDS, MatchFolder
 from equipoise.matches.match import MatchResult, read_match
@@ -220,7 +220,7 @@ def _row(desk: Desk, values: dict[str, Any]) -> tuple[MatchPlan, Any]:
     plan = folder.plan()
     if deal >= plan.hands or trial >= len(plan.seatings):
         last = f"hands 1 to {plan.hands}, seatings 1 to {len(plan.seatings)}"
-        raise Missing("there is no such hand", "hand", str(deal + 1), expected=last)
+        raise MissingError("there is no such hand", "hand", str(deal + 1), expected=last)
     return plan, folder.row(plan, deal, trial)
 
 

@@ -9,7 +9,7 @@ from equipoise.base.reading import read_json
 from equipoise.experiments.harness.experiment import SCALES
 from equipoise.experiments.harness.registry import all_experiments, find_experiment
 from equipoise.experiments.harness.store import PICTURE, RESULT
-from equipoise.interfaces.web.calls import Call, Missing, Picture, text_of, whole_of
+from equipoise.interfaces.web.calls import Call, MissingError, Picture, text_of, whole_of
 from equipoise.interfaces.web.catalogue import RESULT as KIND
 from equipoise.interfaces.web.catalogue import Stored
 
@@ -87,7 +87,7 @@ def picture(desk: Desk, values: dict[str, Any]) -> Any:
     """The picture of a result."""
     path = _find(desk, values).path / PICTURE
     if not path.is_file():
-        raise Missing("this result has no picture")
+        raise MissingError("this result has no picture")
     return Picture(path.read_bytes())
 
 

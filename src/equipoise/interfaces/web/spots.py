@@ -140,7 +140,7 @@ def solve(desk: Desk, values: dict[str, Any]) -> Any:
 
 def stored(desk: Desk, values: dict[str, Any]) -> Any:
     """All solved spots."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for one in desk.catalogue.all(SPOT):
         try:
             solution = load_solution(one.path)
@@ -153,7 +153,7 @@ def stored(desk: Desk, values: dict[str, Any]) -> Any:
                 "name": one.name,
                 "spot": solution.spot.described(),
                 "street": solution.spot.street,
-                **{key: value for key, value in solution.summary.as_json().items()},
+                **solution.summary.as_json(),
             }
         )
     return {"spots": rows}

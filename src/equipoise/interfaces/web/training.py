@@ -16,7 +16,7 @@ from equipoise.base.workers import available_memory
 from equipoise.games.catalogue import find_game
 from equipoise.interfaces.as_json.trees import measure_tree, tree_json
 from equipoise.interfaces.cli.told import POINTS
-from equipoise.interfaces.web.calls import Call, Missing, number_of, text_of, whole_of
+from equipoise.interfaces.web.calls import Call, MissingError, number_of, text_of, whole_of
 from equipoise.interfaces.web.catalogue import RUN, STRATEGY, Catalogue
 from equipoise.interfaces.web.jobs import Job, points
 from equipoise.solvers.methods import METHODS, check_method, usual_method
@@ -136,7 +136,7 @@ def _find(desk: Desk, values: dict[str, Any]) -> tuple[Path, list[Job]]:
     for out, jobs in _outs(desk).items():
         if desk.catalogue.id_of(out) == wanted and _described(desk, out, jobs) is not None:
             return out, jobs
-    raise Missing("there is no run of this id", "id", wanted)
+    raise MissingError("there is no run of this id", "id", wanted)
 
 
 def _described(desk: Desk, out: Path, jobs: list[Job]) -> dict[str, Any] | None:

@@ -19,7 +19,7 @@ from equipoise.games.catalogue import find_game
 from equipoise.interfaces.as_json.loki import explanation_json
 from equipoise.interfaces.as_json.thoughts import decision_words, thought_json
 from equipoise.interfaces.web.agents import label_of, spec_of
-from equipoise.interfaces.web.calls import Missing, Text, flag_of, text_of, whole_of
+from equipoise.interfaces.web.calls import MissingError, Text, flag_of, text_of, whole_of
 from equipoise.interfaces.web.catalogue import Catalogue
 from equipoise.interfaces.web.events import Hub
 from equipoise.interfaces.web.play.table import PlayedHand, PlayTable
@@ -54,7 +54,7 @@ class Room:
         """The table of a request."""
         table = self._tables.get(str(values.get("table")))
         if table is None:
-            raise Missing("there is no such table", expected="sit down again")
+            raise MissingError("there is no such table", expected="sit down again")
         return table
 
     def list(self) -> list[dict[str, Any]]:
@@ -94,7 +94,7 @@ class Room:
         """What the person does, as typed: f, c, r 6."""
         table = self.find(values)
         with table.lock:
-            table.move(text_of(values, "move", most=60), whole_of(values, "version"))
+            table.move(text_of(values, "move", most=60), whole_of(values, "actions"))
             self._after(table)
             return table_json(table)
 
@@ -149,7 +149,7 @@ class Room:
             hand = next((one for one in table.hands if one.number + 1 == number), None)
             at = whole_of(values, "decision", 0) or 0
             if hand is None or at >= len(hand.decisions):
-                raise Missing("there is no such decision")
+                raise MissingError("there is no such decision")
             if not (table.open or hand.stepper.is_over):
                 raise InputError("the hand is not over", expected="thoughts are shown after it")
             decided = hand.decisions[at]

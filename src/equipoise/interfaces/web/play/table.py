@@ -8,6 +8,7 @@ that are carried on, and what each agent saw when it decided.
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -100,7 +101,8 @@ class PlayTable:
         self.bought = [Fraction(0)] * len(self.names)
         self.stacks = [self._full(player) for player in range(len(self.names))]
         self.lock = threading.RLock()
-        self.version = 0
+        self.version = 0  # of anything that is shown
+        self.actions = 0  # of all hands so far
         self.folder: Path | None = None
 
     def _full(self, player: int) -> int:
@@ -160,13 +162,13 @@ class PlayTable:
     def move(self, typed: str, expected: int | None = None) -> PlayedHand:
         """What the person does, as it is typed at the terminal; agents then act.
 
-        ``expected`` is the version that the person saw: a second tab may have moved already.
+        ``expected`` are the actions that the person saw: a second tab may have moved already.
         """
         hand = self.hand
         turn = self.turn(hand)
         if turn is None:
             raise InputError("it is not your turn", expected="wait, or deal the next hand")
-        if expected is not None and expected != self.version:
+        if expected is not None and expected != self.actions:
             raise InputError("the hand has moved on", expected="look at it again")
         self._act(hand, read_move(typed, turn))
         self._run(hand)
@@ -200,16 +202,15 @@ class PlayTable:
 
     def _act(self, hand: PlayedHand, action: Action) -> None:
         hand.stepper.act(action)
+        self.actions += 1
         move = hand.stepper.moved()
         for player in hand.order:
             self._tell(player, move)
 
     def _tell(self, player: int, event: Any) -> None:
         if player != PERSON and self.agents[player - 1].listens:
-            try:
+            with suppress(Exception):  # what is wrong with it shows at its next decision
                 self.agents[player - 1].observe(event)
-            except Exception:  # noqa: S110 - it is told no more than others; deciding shows it
-                pass
 
     def _finish(self, hand: PlayedHand) -> None:
         stepper = hand.stepper

@@ -37,6 +37,7 @@ def table_json(table: PlayTable) -> dict[str, Any]:
         "carry": table.carry,
         "open": table.open,
         "version": table.version,
+        "actions": table.actions,
         "hands": len([hand for hand in table.hands if hand.record is not None]),
         "big_blind": _units(table.rules, table.rules.big_blind),
         "kind": table.rules.betting.kind,

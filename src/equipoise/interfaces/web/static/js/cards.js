@@ -39,18 +39,16 @@ export function Cards({ rest }) {
   if (error) return html`<p class="error">${error}</p>`;
   if (!list) return html`<${Empty} title="Looking for card abstractions …" />`;
   return html`<div class="head"><h1>Cards</h1><span class="dim">what a card abstraction takes to be alike: buckets by hand and board, and the final strength behind them</span></div>
-    <div class="cols form"><div class="stack">
-      <section class="panel fields">
+    <div class="cards-screen">
+      <section class="panel fields cards-pick">
         <${Choose} label="Card abstraction" list=${all} value=${first} onChange=${(value) => go({ id: value })} />
         <${Choose} label="Beside it" list=${all} value=${second} onChange=${(value) => go({ other: value })} empty="one alone" />
         <${Picker} hand=${hand} board=${board} onChange=${go} />
         ${[first, second].filter((one) => one?.known_flops.length).map((one) => html`<div key=${one.id}><span class="hint">${one.notation} was built from ${one.flops} sampled flops and knows these:</span>
           <div class="tabs flops">${one.known_flops.slice(0, 12).map((flop) => html`<button type="button" class="small" key=${flop} aria-label=${`Board ${flop}`} onClick=${() => go({ board: flop, hand: splitCards(hand).some((card) => flop.includes(card)) ? "" : hand })}><${PlayingCards} text=${flop} /></button>`)}</div></div>`)}
       </section>
-      <${Strength} hand=${hand} board=${board} />
-      <${Build} tables=${list.tables} />
-    </div>
-    <div class="stack">${first
+      <div class="stack cards-more"><${Strength} hand=${hand} board=${board} /><${Build} tables=${list.tables} /></div>
+    <div class="stack cards-main">${first
       ? html`<div class=${second ? "cols two" : "stack"}>${[first, second].filter(Boolean).map((one) => html`<${Board} key=${one.id} about=${one} board=${board} hand=${hand} onHand=${(value) => go({ hand: value })} narrow=${!!second} />`)}</div>
         ${second ? html`<${Compare} first=${first} second=${second} />` : ""}
         ${hand ? html`<${Survey} about=${first} hand=${hand} board=${board} />` : ""}`
@@ -81,7 +79,7 @@ function Picker({ hand, board, onChange }) {
       <label>Board<input value=${typed.board} placeholder="before the flop" onInput=${(e) => setTyped({ ...typed, board: e.target.value })} onBlur=${apply} /></label></div>
     <div class="row between"><div class="row" role="group" aria-label="The deck fills">${["board", "hand"].map((one) => html`<button type="button" class="small" key=${one} aria-pressed=${fill === one} onClick=${() => setFill(one)}>${one}</button>`)}</div>
       <button type="button" class="small plain" onClick=${() => onChange({ board: "" })}>no board</button></div>
-    <div class="deck" role="group" aria-label=${`Cards of the ${fill}`}>${[...SUITS].map((suit) => [...RANKS].map((rank) => {
+    <div class="deck upright" role="group" aria-label=${`Cards of the ${fill}`}>${[...SUITS].map((suit) => [...RANKS].map((rank) => {
       const card = rank + suit, here = fill === "hand" ? inHand : onBoard, there = fill === "hand" ? onBoard : inHand;
       return html`<button type="button" key=${card} class=${suit} aria-pressed=${here.includes(card)} disabled=${there.includes(card)} aria-label=${card} onClick=${() => toggle(card)}>${rank === "T" ? "10" : rank}<span aria-hidden="true">${{ s: "♠", h: "♥", d: "♦", c: "♣" }[suit]}</span></button>`;
     }))}</div><input type="submit" hidden /></form>`;
@@ -116,7 +114,7 @@ function Board({ about, board, hand, onHand, narrow }) {
     const mean = combos.reduce((sum, one) => sum + one[2], 0) / combos.length;
     return {
       colour: `linear-gradient(90deg, ${stops.join(", ")})`, off: only !== null && !counts.has(only),
-      text: parts.length === 1 ? parts[0][0] + 1 : parts.length === 2 ? parts.map((one) => one[0] + 1).join("·") : `${parts.length}×`,
+      text: parts.length === 1 ? parts[0][0] + 1 : parts.length === 2 && parts.map((one) => one[0] + 1).join("·").length <= (narrow ? 4 : 5) ? parts.map((one) => one[0] + 1).join("·") : `${parts.length}×`,
       title: `${type}: ${parts.map(([bucket, count]) => `${count} of ${combos.length} in bucket ${bucket + 1}`).join(", ")}; mean strength ${percent(mean)}`,
     };
   };
@@ -139,8 +137,8 @@ function Board({ about, board, hand, onHand, narrow }) {
     <${DataTable} caption=${`Buckets of ${about.notation} on this board`} rows=${found.buckets.map((one) => ({ ...one, key: one.bucket }))} picked=${(row) => row.bucket === (only ?? rounds[rounds.length - 1]?.bucket)} onPick=${(row) => setOnly(only === row.bucket ? null : row.bucket)} columns=${[
       { key: "bucket", title: "bucket", num: true, show: (v) => html`<button type="button" class="small" aria-pressed=${only === v} aria-label=${`Show bucket ${v + 1} in the grid`} onClick=${(e) => { e.stopPropagation(); setOnly(only === v ? null : v); }}><span class="swatch" style=${{ background: shade(order.get(v)) }} aria-hidden="true"></span>${v + 1}</button>` },
       { key: "hands", title: "hands", num: true }, { key: "share", title: "share", num: true, show: (v) => percent(v) },
-      { key: "strength", title: "mean strength", num: true, show: (v) => percent(v) }, { key: "low", title: "from", num: true, show: (v) => percent(v) }, { key: "high", title: "to", num: true, show: (v) => percent(v) },
-      { key: "waveform", title: "final strength, 0 to 100%", show: (v, row) => html`<${Waveform} small=${true} values=${v} mean=${row.strength} label=${`bucket ${row.bucket + 1}`} />` }]} /></section>`;
+      { key: "strength", title: "strength", num: true, show: (v) => percent(v) }, { key: "low", title: "range", num: true, show: (v, row) => html`<span class="dim">${num(100 * v, 0)} to ${percent(row.high, 0)}</span>` },
+      { key: "waveform", title: "final strength", show: (v, row) => html`<${Waveform} small=${true} values=${v} mean=${row.strength} label=${`bucket ${row.bucket + 1}`} />` }]} /></section>`;
 }
 
 function Strength({ hand, board }) {

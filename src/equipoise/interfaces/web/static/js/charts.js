@@ -8,20 +8,19 @@ import { num, percent, signed } from "./ui.js";
 /** The share of runouts by final strength, with a second distribution drawn as a line over it.
  * @param {{values: number[], over?: number[], mean?: number, label: string, small?: boolean}} of */
 export function Waveform({ values, over, mean, label, small }) {
-  const width = 300, height = small ? 44 : 120, foot = small ? 2 : 18;
+  const width = 300, height = small ? 44 : 104, foot = 2;
   const most = Math.max(1e-9, ...values, ...(over || []));
   const tall = height - foot - 6;
   const y = (value) => height - foot - (tall * value) / most;
   const step = width / values.length;
   const words = `${label}: largest ${percent(Math.max(...values))} of runouts${mean === undefined ? "" : `, mean strength ${percent(mean)}`}`;
-  return html`<svg class=${`wave${small ? " small" : ""}`} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${words} preserveAspectRatio="none">
+  const picture = html`<svg class=${`wave${small ? " small" : ""}`} viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${words} preserveAspectRatio="none">
     ${values.map((value, at) => html`<rect key=${at} class="wave-bar" x=${at * step + 0.75} y=${y(value)} width=${step - 1.5} height=${height - foot - y(value)}>
       <title>${`strength ${percent(at / values.length, 0)} to ${percent((at + 1) / values.length, 0)}: ${percent(value)} of runouts`}</title></rect>`)}
     ${over ? html`<path class="wave-over" d=${over.map((value, at) => `${at ? "L" : "M"}${at * step},${y(value)} L${(at + 1) * step},${y(value)}`).join(" ")} />` : ""}
     ${mean === undefined ? "" : html`<line class="wave-mean" x1=${mean * width} x2=${mean * width} y1="2" y2=${height - foot} />`}
-    <line class="wave-axis" x1="0" x2=${width} y1=${height - foot} y2=${height - foot} />
-    ${small ? "" : html`<text class="wave-text" x="0" y=${height - 4}>0%</text><text class="wave-text mid" x=${width / 2} y=${height - 4}>final strength</text>
-      <text class="wave-text end" x=${width} y=${height - 4}>100%</text>`}</svg>`;
+    <line class="wave-axis" x1="0" x2=${width} y1=${height - foot} y2=${height - foot} /></svg>`;
+  return small ? picture : html`<figure class="wave-figure">${picture}<figcaption class="small dim" aria-hidden="true"><span>0%</span><span>final strength; tallest ${percent(most)} of runouts</span><span>100%</span></figcaption></figure>`;
 }
 
 /** Intervals of one quantity above each other, on one scale with zero.

@@ -33,7 +33,7 @@ function List() {
       <section class="panel"><h2>Stored matches and tournaments</h2>${rows.length ? html`<${DataTable} caption="Matches and tournaments" rows=${rows} onPick=${(row) => !row.problem && go(`#/matches/${row.kind}/${row.id}`)} columns=${[
         { key: "name", title: "name", show: (v, row) => (row.problem ? html`${v} <span class="error small">${row.problem}</span>` : html`<a href=${`#/matches/${row.kind}/${row.id}`}>${v}</a>`) },
         { key: "kind", title: "kind" }, { key: "game", title: "game", show: (v) => html`<span class="nowrap">${v}</span>` }, { key: "agents", title: "agents", show: (v) => (v || []).join(", ") },
-        { key: "hands", title: "deals", num: true, show: (v, row) => (v ? `${num(v, 0)}${row.duplicate ? " × seatings" : ""}` : "–") },
+        { key: "hands", title: "deals", num: true, show: (v, row) => (v ? `${num(v, 0)}${row.duplicate ? ", duplicate" : ""}` : "–") },
         { key: "finished", title: "state", show: (v, row) => (row.problem ? "damaged" : v ? "whole" : html`<span class="state">stopped</span>`) }]} />`
         : html`<${Empty} title="No match yet">Choose agents and press Play, or: <code>equipoise match blueprint call --out mymatch</code> in this server's folder.<//>`}</section></div></div>`;
 }
@@ -82,7 +82,7 @@ function Match({ id }) {
     const colour = COLOURS[at % COLOURS.length];
     const ends = (sign) => totals[at].map((value, i) => (halves[at][i] === null ? null : value + sign * halves[at][i]));
     const line = { name, values: totals[at], colour };
-    return match.labels.length > 3 ? [line] : [line, { name: `${name}, 95% to`, values: ends(1), colour, width: 1, dash: [3, 4], bandTo: true }, { name: `${name}, from`, values: ends(-1), colour, width: 1, dash: [3, 4] }];
+    return match.labels.length > 3 ? [line] : [line, { name: `${name}, 95% to`, values: ends(1), colour, width: 1, dash: [3, 4], bandTo: true, quiet: true }, { name: `${name}, from`, values: ends(-1), colour, width: 1, dash: [3, 4], quiet: true }];
   });
   const winner = match.winner && (match.labels[match.agents.indexOf(match.winner)] ?? match.winner);
   const leader = match.leader && (match.labels[match.agents.indexOf(match.leader)] ?? match.leader);
@@ -196,9 +196,9 @@ function Hand({ id, number, seating }) {
         <div class="plate"><b>${called(seat.name)}</b>${seat.position}${seat.stack === null ? "" : ` · ${num(seat.stack)}`}</div><div class="did">${over ? html`<span class=${seat.payoff > 0 ? "won" : seat.payoff < 0 ? "lost" : ""}>${signed(seat.payoff, 2)}</span>` : last && last.player === seat.name ? last.text : ""}</div></div>`)}</div>
       <div class="pot"><div class="big"><${PlayingCards} text=${board} of=${cards} /></div><span class="chips">pot ${num(last ? last.pot : hand.streets[0]?.pot)}</span></div>
       <div class="did" aria-live="polite">${over ? (hand.showdown.length ? hand.showdown.map((one) => `${called(one.player)}: ${one.hand}`).join(" · ") : "everybody else folded") : ""}</div></section>
-      <div class="panel steps"><button type="button" onClick=${() => setStep(0)}>⏮ <kbd>Home</kbd></button><button type="button" disabled=${at <= 0} onClick=${() => setStep(at - 1)}>◀ Back <kbd>←</kbd></button>
-        <span class="num">action ${at} of ${deeds.length}</span><button type="button" disabled=${over} onClick=${() => setStep(at + 1)}>Next ▶ <kbd>→</kbd></button><button type="button" onClick=${() => setStep(deeds.length)}>⏭ <kbd>End</kbd></button></div></div>
-      <section class="panel"><h2>Story</h2><${Story} hand=${named} upTo=${at} />
+      <div class="panel steps"><button type="button" onClick=${() => setStep(0)}>|◀ <kbd>Home</kbd></button><button type="button" disabled=${at <= 0} onClick=${() => setStep(at - 1)}>◀ Back <kbd>←</kbd></button>
+        <span class="num">action ${at} of ${deeds.length}</span><button type="button" disabled=${over} onClick=${() => setStep(at + 1)}>Next ▶ <kbd>→</kbd></button><button type="button" onClick=${() => setStep(deeds.length)}>▶| <kbd>End</kbd></button></div></div>
+      <section class="panel whole-story"><h2>Story</h2><${Story} hand=${named} upTo=${at} />
         <div class="row end"><a class="button small" href=${`/api/matches/${id}/hands/${number}/phh?seating=${seating}`} download=${`hand-${number}-${seating}.phh`}>Save as PHH</a></div></section></div>`;
 }
 

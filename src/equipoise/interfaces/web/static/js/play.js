@@ -110,7 +110,7 @@ function Table({ id }) {
     setBusy(false);
   };
   const hand = table?.hand, choices = hand?.choices;
-  const move = (typed) => call("move", { move: typed, version: table.version });
+  const move = (typed) => call("move", { move: typed, actions: table.actions });
   const amount = to ?? choices?.sizes.find((one) => one.label === "pot")?.to ?? choices?.min;
   useEffect(() => {
     const key = (event) => {

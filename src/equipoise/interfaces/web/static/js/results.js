@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor.js";
 import { api, jobs } from "./api.js";
 import { Working, newest, seconds } from "./charts.js";
-import { DataTable, Empty, num, useLoaded } from "./ui.js";
+import { DataTable, Empty, useLoaded } from "./ui.js";
 
 const SOURCES = [["papp", "Loki (Papp 1998)"], ["schnizlein", "No-limit Polaris (Schnizlein 2009)"], ["tartanian", "Tartanian5 (2012)"],
   ["kauth", "Waveform clustering (Kauth 2014)"], ["slides", "Abstraction pathologies (slides)"], ["new", "New here"]];
@@ -32,12 +32,12 @@ function All() {
         <input type="search" class="search" aria-label="Filter by id, title or source" placeholder="filter: papp, 4.4, jam" value=${filter} onInput=${(e) => setFilter(e.target.value)} /></div>
       ${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}<${Working} job=${busy} /></section>
       ${groups.length ? groups.map(([name, rows]) => html`<section class="panel" key=${name}><h2>${name}</h2>
-        <${DataTable} caption=${name} rows=${rows.map((one) => ({ ...one, key: one.id, quick: one.seconds.quick, full: one.seconds.full, count: one.results.length }))} columns=${[
+        <div class="asrows"><${DataTable} caption=${name} rows=${rows.map((one) => ({ ...one, key: one.id, quick: one.seconds.quick, full: one.seconds.full, count: one.results.length }))} columns=${[
           { key: "id", title: "id", show: (v, row) => html`<span class="nowrap">${row.results.length ? html`<a href=${`#/results/${row.results[0].id}`}>${v}</a>` : v}</span>` },
           { key: "title", title: "table or figure", show: (v, row) => html`${v}<div class="small dim">${row.source}</div>` },
           { key: "count", title: "measured here", show: (_, row) => (row.results.length ? row.results.map((one) => html`<div key=${one.id}><a href=${`#/results/${one.id}`}>${one.scale}, seed ${one.seed}</a> <${Tally} of=${one} /></div>`) : html`<span class="dim">not yet</span>`) },
           { key: "quick", title: "quick", num: true, show: (v, row) => html`<button type="button" class="small" disabled=${at(row.id, "quick")} aria-label=${`Run ${row.id} quickly, about ${seconds(v)}`} onClick=${() => run(row.id, "quick")}>▶ ${seconds(v)}</button>` },
-          { key: "full", title: "as published", num: true, show: (v, row) => html`<button type="button" class="small" disabled=${at(row.id, "full")} aria-label=${`Run ${row.id} as published, about ${seconds(v)}`} onClick=${() => run(row.id, "full")}>▶ ${seconds(v)}</button>` }]} /></section>`)
+          { key: "full", title: "as published", num: true, show: (v, row) => html`<button type="button" class="small" disabled=${at(row.id, "full")} aria-label=${`Run ${row.id} as published, about ${seconds(v)}`} onClick=${() => run(row.id, "full")}>▶ ${seconds(v)}</button>` }]} /></div></section>`)
         : html`<section class="panel"><${Empty} title="Nothing fits">No id, title or source has “${filter}”.<//></section>`}</div>`;
 }
 
@@ -72,11 +72,11 @@ function Cells({ found }) {
   const published = found.cells.some((one) => one.published !== null);
   const show = (value, cell) => {
     const digits = cell.digits ?? found.digits;
-    return value === null || value === undefined ? "–" : digits === undefined ? String(Number(Number(value).toPrecision(4))) : num(value, digits);
+    return value === null || value === undefined ? "–" : digits === undefined ? String(Number(Number(value).toPrecision(4))) : (value + 0).toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits }).replace("-", "−");
   };
   const outside = (cell) => cell.published !== null && cell.low !== undefined && (cell.published < cell.low || cell.published > cell.high);
   const some = found.cells.some(outside);
-  return html`<p class="small dim">${published ? "Measured in bold, published below it" : "Measured; nothing was published to set beside it"}${found.unit ? `; ${found.unit}` : ""}. ${found.sampled ? "Brackets are ranges over a sample of equilibria." : "Brackets are 95% intervals."}${some ? " A bar on the left marks published numbers outside." : ""}</p>
+  return html`<p class="small dim">${published ? "Measured in bold, published below it" : "Measured; nothing was published to set beside it"}${found.unit ? `; ${found.unit}` : ""}. ${!found.cells.some((one) => one.low !== undefined) ? "" : found.sampled ? "Brackets are ranges over a sample of equilibria." : "Brackets are 95% intervals."}${some ? " A bar on the left marks published numbers outside." : ""}</p>
     <div class="scroll tall" tabindex="0" role="region" aria-label="Published and measured"><table class="both"><caption class="vh">${found.title}</caption>
       <thead><tr><th scope="col"></th>${columns.map((name) => html`<th scope="col" class="num" key=${name}>${name}</th>`)}</tr></thead>
       <tbody>${rows.map((row) => html`<tr key=${row}><th scope="row">${row}</th>${columns.map((column) => {

@@ -113,7 +113,7 @@ function RangePainter({ text, onChange }) {
   const [pending, setPending] = useState({});
   useEffect(() => {
     if (!Object.keys(pending).length) return;
-    const timer = setTimeout(() => api("/api/ranges", { text: range?.text || "none", hands: pending }).then((found) => { setRange(found); setTyped(found.text); onChange(found.text); setPending({}); }).catch((e) => setError(e.message)), 250);
+    const timer = setTimeout(() => api("/api/ranges", { text: typed || "none", hands: pending }).then((found) => { setRange(found); setTyped(found.text); onChange(found.text); setPending({}); }).catch((e) => setError(e.message)), 250);
     return () => clearTimeout(timer);
   }, [pending]);
   const hands = { ...(range?.hands || {}), ...pending };
@@ -122,7 +122,7 @@ function RangePainter({ text, onChange }) {
     setPending((old) => ({ ...old, [hand]: value }));
     return value;
   };
-  return html`<label>Range as text<textarea value=${typed} onInput=${(e) => setTyped(e.target.value)} spellcheck="false"></textarea></label>
+  return html`<label>Range as text<textarea value=${typed} onInput=${(e) => setTyped(e.target.value)} spellcheck=${false}></textarea></label>
     ${error ? html`<p class="error" role="alert">${error}</p>` : ""}
     <div class="row between"><span class="small">${range ? `${num(range.combos, 1)} hands, ${percent(range.share)} of all` : "reading …"}</span>
       <span class="row"><label class="line small">weight <input type="range" min="0.05" max="1" step="0.05" value=${weight} onInput=${(e) => setWeight(Number(e.target.value))} /> ${percent(weight, 0)}</label>

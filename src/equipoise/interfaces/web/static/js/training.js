@@ -133,7 +133,7 @@ function Trace({ points, tall }) {
   const shown = log ? points.filter((one) => one.exploitability > 0) : points;
   const ends = (of, name, key, sign, floor) => of.map((one) => (one.measures?.[key] === undefined ? null : Math.max(floor, one[name] + sign * one.measures[key])));
   const least = Math.min(...shown.map((one) => one.exploitability)) / 3;
-  const band = (of, name, key, colour, floor) => [{ name: "95% to", values: ends(of, name, key, 1, floor), colour, width: 1, dash: [3, 4], bandTo: true }, { name: "from", values: ends(of, name, key, -1, floor), colour, width: 1, dash: [3, 4] }];
+  const band = (of, name, key, colour, floor) => [{ name: "95% to", values: ends(of, name, key, 1, floor), colour, width: 1, dash: [3, 4], bandTo: true, quiet: true }, { name: "from", values: ends(of, name, key, -1, floor), colour, width: 1, dash: [3, 4], quiet: true }];
   const exploitability = [{ name: "exploitability", values: shown.map((one) => one.exploitability), colour: "--accent" }, ...(sampled ? band(shown, "exploitability", "interval", "--accent", log ? least : -Infinity) : [])];
   const value = [{ name: "value of seat 1", values: points.map((one) => one.value), colour: "--bet-3" }, ...(points.some((one) => one.measures?.value_interval !== undefined) ? band(points, "value", "value_interval", "--bet-3", -Infinity) : [])];
   const lastOf = (name) => [...points].reverse().find((one) => one.measures?.[name] !== undefined)?.measures[name];

@@ -115,7 +115,7 @@ export function Grid13({ cell, label, onPick, paint, mine, onHover }) {
     const hand = found?.getAttribute("data-hand");
     if (hand) paint(hand, drawing.current);
   };
-  return html`<div class="grid13" role="grid" aria-label=${label} ref=${grid}
+  return html`<div class=${`grid13${paint ? " paints" : ""}`} role="grid" aria-label=${label} ref=${grid}
       onPointerMove=${over} onPointerUp=${() => (drawing.current = null)} onPointerLeave=${() => { drawing.current = null; onHover?.(null); }}>
     ${HANDS.map((row, i) => html`<div role="row" key=${i}>${row.map((hand, j) => {
       const look = cell(hand) || {};
@@ -162,7 +162,7 @@ export function Curve({ x, series, xLabel, yLabel, logX, logY, height = 230, tim
       axes: [axis(xLabel, logX), axis(yLabel, logY)],
       series: [{ label: xLabel, value: (_, v) => compact(v) }, ...series.map((one) => ({
         label: one.name, stroke: style.getPropertyValue(one.colour || "--accent") || one.colour, width: one.width ?? 2,
-        dash: one.dash, value: (_, v) => compact(v), points: { show: x.length < 3 },
+        dash: one.dash, class: one.quiet ? "quiet" : undefined, value: (_, v) => compact(v), points: { show: x.length < 3 },
       }))],
       bands: series.flatMap((one, at) => (one.bandTo ? [{ series: [at + 1, at + 2], fill: "rgba(90, 140, 200, .22)" }] : [])),
       cursor: { drag: { x: false, y: false } }, legend: { live: false },
@@ -188,8 +188,8 @@ export function DataTable({ columns, rows, caption, onPick, picked, start }) {
     <caption class="vh">${caption}</caption>
     <thead><tr>${columns.map((one) => html`<th key=${one.key} class=${one.num ? "num" : ""} scope="col"
       aria-sort=${by?.key === one.key ? (by.down ? "descending" : "ascending") : "none"}>
-      <button type="button" onClick=${() => setBy({ key: one.key, down: by?.key === one.key ? !by.down : !!one.num })}>
-      ${one.title}${by?.key === one.key ? (by.down ? " ↓" : " ↑") : ""}</button></th>`)}</tr></thead>
+      ${one.title ? html`<button type="button" onClick=${() => setBy({ key: one.key, down: by?.key === one.key ? !by.down : !!one.num })}>
+      ${one.title}${by?.key === one.key ? (by.down ? " ↓" : " ↑") : ""}</button>` : ""}</th>`)}</tr></thead>
     <tbody>${sorted.slice(0, 1500).map((row, at) => html`<tr key=${row.key ?? at} class=${picked && picked(row) ? "picked" : ""}
       onClick=${onPick ? () => onPick(row) : undefined}>
       ${columns.map((one) => html`<td key=${one.key} class=${one.num ? "num" : ""}>${one.show ? one.show(row[one.key], row) : row[one.key] ?? "–"}</td>`)}

@@ -78,7 +78,11 @@ def start(desk: Desk, values: dict[str, Any]) -> Any:
         "game": asked.game, "bets": asked.bets, "cards": asked.cards, "method": method or None,
         "run": desk.catalogue.id_of(out), **limits,
     }  # fmt: skip
-    return desk.jobs.add("solve", _name(desk.catalogue, out), words, out, about).described()
+    return desk.jobs.add("solve", title, words, out, about).described()
+
+
+def _title(game: str, bets: str | None, cards: str) -> str:
+    return " ".join(filter(None, (game, bets, "" if cards == "full" else cards)))
 
 
 def _limits(values: dict[str, Any]) -> dict[str, Any]:
@@ -232,7 +236,8 @@ def resume(desk: Desk, values: dict[str, Any]) -> Any:
     words += [*_limit_words(limits), "--out", _name(desk.catalogue, out), "--resume"]
     keys = ("game", "bets", "cards", "method")
     more = {**{key: about.get(key) for key in keys}, "run": about["id"], **limits}
-    return desk.jobs.add("solve", about["name"], words, out, more).described()
+    title = _title(str(identity["game"]), about["bets"], str(identity["cards"]))
+    return desk.jobs.add("solve", title, words, out, more).described()
 
 
 CALLS: list[tuple[str, str, Call]] = [

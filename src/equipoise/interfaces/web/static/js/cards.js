@@ -75,14 +75,14 @@ function Picker({ hand, board, onChange }) {
     onChange({ [fill]: next.join("") });
   };
   return html`<form class="fields" onSubmit=${(e) => { e.preventDefault(); apply(); }}><div class="fields half">
-      <label>Hand<input value=${typed.hand} placeholder="7s6s" onInput=${(e) => setTyped({ ...typed, hand: e.target.value })} onBlur=${apply} /></label>
-      <label>Board<input value=${typed.board} placeholder="before the flop" onInput=${(e) => setTyped({ ...typed, board: e.target.value })} onBlur=${apply} /></label></div>
+      <label>Hand<input value=${typed.hand} placeholder="7s6s" onInput=${(e) => setTyped({ ...typed, hand: e.target.value })} onBlur=${apply} onKeyDown=${(e) => e.key === "Enter" && apply()} /></label>
+      <label>Board<input value=${typed.board} placeholder="before the flop" onInput=${(e) => setTyped({ ...typed, board: e.target.value })} onBlur=${apply} onKeyDown=${(e) => e.key === "Enter" && apply()} /></label></div>
     <div class="row between"><div class="row" role="group" aria-label="The deck fills">${["board", "hand"].map((one) => html`<button type="button" class="small" key=${one} aria-pressed=${fill === one} onClick=${() => setFill(one)}>${one}</button>`)}</div>
       <button type="button" class="small plain" onClick=${() => onChange({ board: "" })}>no board</button></div>
     <div class="deck upright" role="group" aria-label=${`Cards of the ${fill}`}>${[...SUITS].map((suit) => [...RANKS].map((rank) => {
       const card = rank + suit, here = fill === "hand" ? inHand : onBoard, there = fill === "hand" ? onBoard : inHand;
       return html`<button type="button" key=${card} class=${suit} aria-pressed=${here.includes(card)} disabled=${there.includes(card)} aria-label=${card} onClick=${() => toggle(card)}>${rank === "T" ? "10" : rank}<span aria-hidden="true">${{ s: "♠", h: "♥", d: "♦", c: "♣" }[suit]}</span></button>`;
-    }))}</div><input type="submit" hidden /></form>`;
+    }))}</div></form>`;
 }
 
 const complete = (board) => [0, 3, 4, 5].includes(splitCards(board).length);

@@ -25,7 +25,7 @@ function All() {
   const others = Object.values(jobs.value).filter((job) => job.kind !== "solve" && job.state !== "done").sort((a, b) => (a.id < b.id ? 1 : -1));
   const [list, error] = useLoaded(() => api("/api/runs"), [solves.map((job) => job.id + job.state).join()]);
   const [picked, setPicked] = useState([]);
-  const live = solves.filter((job) => LIVE.includes(job.state)).sort((a, b) => (a.id < b.id ? 1 : -1));
+  const live = solves.filter((job) => job.state !== "done").sort((a, b) => (a.id < b.id ? 1 : -1));
   const rows = (list?.runs || []).map((one) => {
     const last = one.job && jobs.value[one.job]?.points.slice(-1)[0];
     return { ...one, key: one.id, ...(last && LIVE.includes(one.state) ? { exploitability: last.exploitability, iterations: last.iterations, seconds: last.seconds, interval: last.measures?.interval } : {}) };

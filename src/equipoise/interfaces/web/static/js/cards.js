@@ -51,7 +51,7 @@ function Found({ found }) {
 function Waveform({ values }) {
   const most = Math.max(1e-9, ...values);
   const width = 100 / Math.max(1, values.length);
-  return html`<svg viewBox="0 0 100 44" role="img" aria-label=${`Distribution of final strength in ${values.length} bins, largest ${percent(most)}`}>
+  return html`<svg viewBox="0 0 100 46" role="img" aria-label=${`Distribution of final strength in ${values.length} bins, largest ${percent(most)}`}>
     ${values.map((value, at) => html`<rect key=${at} x=${at * width} y=${40 - (38 * value) / most} width=${width * 0.9} height=${(38 * value) / most} fill="var(--weight)"><title>${percent(at / values.length, 0)} to ${percent((at + 1) / values.length, 0)}: ${percent(value)}</title></rect>`)}
     <line x1="0" y1="40.500" x2="100" y2="40.500" stroke="var(--dim)" stroke-width=".4" /><text x="0" y="44" font-size="3.400" fill="var(--dim)">weak</text><text x="100" y="44" font-size="3.400" text-anchor="end" fill="var(--dim)">strong, largest ${percent(most)}</text></svg>`;
 }

@@ -9,7 +9,7 @@ import urllib.request
 from tests.interfaces.web.servers import TOKEN, running
 
 from equipoise.interfaces.cli.main import run
-from equipoise.interfaces.web.server import is_loopback
+from equipoise.interfaces.web.listening import is_loopback
 
 
 def ask(url, path, **headers):

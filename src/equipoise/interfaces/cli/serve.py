@@ -45,9 +45,7 @@ def serve(
       equipoise serve --folder results
 
     """
-    from equipoise.interfaces.web.guard import new_token
-    from equipoise.interfaces.web.server import address, is_loopback, listen
-    from equipoise.interfaces.web.server import serve as run
+    from equipoise.interfaces.web.listening import address, is_loopback, listen, new_token
 
     if not folder.is_dir():
         raise InputError("is no folder", "--folder", str(folder), expected="an existing folder")
@@ -70,4 +68,6 @@ def serve(
         say(f"equipoise is at {url}")
         say("Ctrl-C ends it; what runs is paused and can be resumed")
         sys.stdout.flush()
+    from equipoise.interfaces.web.server import serve as run  # large: the address comes first
+
     run(listener, host, token, folder, "" if no_browser or as_json else url)

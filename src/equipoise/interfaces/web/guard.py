@@ -10,7 +10,6 @@ can send.
 from __future__ import annotations
 
 import hmac
-import secrets
 from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
@@ -42,11 +41,6 @@ _NO_TOKEN = (
     "This page needs the token of the running server.\n\n"
     "Open the address that equipoise serve printed; a new start has a new one.\n"
 )
-
-
-def new_token() -> str:
-    """A token of 128 random bits."""
-    return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True)

@@ -316,8 +316,7 @@ function LokiThought({ thought }) {
   const [seat, setSeat] = useState(seats[0]);
   const weights = thought.weights[seat] || thought.weights[seats[0]] || {};
   const most = Math.max(1e-9, ...Object.values(weights));
-  return html`<p>With <${PlayingCards} text=${thought.hand} />${thought.board ? html` on <${PlayingCards} text=${thought.board} />` : ""} it <b data-did>${thought.did}</b>
-      by the rule <b>${thought.rule}</b>: ${thought.why}</p>
+  return html`<p>With <${PlayingCards} text=${thought.hand} />${thought.board ? html` on <${PlayingCards} text=${thought.board} />` : ""} it <b data-did>${thought.did}</b>${" "}by the rule <b>${thought.rule}</b>: ${thought.why}</p>
     <div class="cols two"><div>
       ${thought.values ? html`<h3>Strength and potential</h3><table><thead><tr><th>what</th><th class="num">value</th><th>means</th></tr></thead><tbody>
         ${LOKI.map(([key, name, means]) => html`<tr key=${key}><th scope="row">${name}</th><td class="num">${num(thought.values[key], 3)}</td><td>${means}</td></tr>`)}

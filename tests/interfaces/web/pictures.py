@@ -79,19 +79,23 @@ def main(images=IMAGES):
         keep(page, "play", images, height=900)
         page.get_by_role("region", name="What it thinks").scroll_into_view_if_needed()
         small(page.get_by_role("region", name="What it thinks").screenshot(), "thinks", images)
-        spot, _, match = (finish(page, job) for job in jobs)
+        spot, run, match = (finish(page, job) for job in jobs)
         go(f"#/spots/{spot}", ".grid13")
         keep(page, "spot", images, height=1000)
         go("#/spots", "text=of memory", 1.5)
         keep(page, "spots", images, height=1000)
         go("#/strategies/blueprint", ".grid13")
         keep(page, "strategies", images, height=1000)
-        go("#/training", "text=exploitability, chips", 1.5)
-        keep(page, "training", images)
+        go(f"#/training/{run}", "text=exploitability, chips", 1.5)
+        keep(page, "training", images, height=640)
         go(f"#/matches/match/{match}", "text=Bankrolls", 1.5)
-        keep(page, "match", images)
-        go("#/results", "table")
-        keep(page, "results", images)
+        keep(page, "match", images, height=1000)
+        job = page.evaluate(POST, ["/api/results", {"id": "kauth-fig7"}])
+        finish(page, job)
+        results = json_of(page, "/api/results")["experiments"]
+        (made,) = next(one for one in results if one["id"] == "kauth-fig7")["results"]
+        go(f"#/results/{made['id']}", "text=Picture", 1.5)
+        keep(page, "results", images, height=1200)
         job = page.evaluate(
             POST,
             [
@@ -110,11 +114,8 @@ def main(images=IMAGES):
         phone.locator(".felt").wait_for()
         time.sleep(1)
         keep(phone, "phone", images)
-        page.goto(url.split("?")[0] + "#/cards")
-        page.get_by_role("button", name="Show its buckets").click()
-        page.locator("svg[role=img]").first.wait_for(timeout=180_000)
-        time.sleep(1)
-        keep(page, "cards", images)
+        go("#/cards", "text=Buckets on this board", 1.5)
+        keep(page, "cards", images, height=1000)
 
 
 if __name__ == "__main__":

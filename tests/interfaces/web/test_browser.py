@@ -209,7 +209,7 @@ def test_a_killed_server_is_missed_and_found_again(chrome, tmp_path):
 
 SCREENS = {
     "play": "Sit down", "spots": "Solved spots", "strategies": "blueprint", "strategies/blueprint": "preflop",
-    "training": "Solves", "matches": "Stored matches", "results": "Experiments", "cards": "Choose a hand",
+    "training": "Start a solve", "matches": "Stored matches", "results": "measured here", "cards": "Buckets on this board",
 }  # fmt: skip
 
 

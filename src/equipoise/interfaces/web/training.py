@@ -69,9 +69,8 @@ def start(desk: Desk, values: dict[str, Any]) -> Any:
     words += _limit_words(limits)
     seed = whole_of(values, "seed", 0, 0, 2**31)
     words += ["--seed", str(seed)]
-    usual = "-".join(
-        filter(None, (asked.game, asked.bets, asked.cards if asked.cards != "full" else ""))
-    )
+    title = _title(asked.game, asked.bets, asked.cards)
+    usual = title.replace(" ", "-")
     out = desk.catalogue.new("solves", text_of(values, "name", "", 80) or usual)
     words += ["--out", str(out.relative_to(desk.catalogue.folder))]
     about = {

@@ -5,7 +5,7 @@ import { api, jobs } from "./api.js";
 import { Intervals, Working, newest, useJob } from "./charts.js";
 import { JobList } from "./jobs.js";
 import { Story } from "./play.js";
-import { Curve, DataTable, Empty, PlayingCards, num, signed, useLoaded } from "./ui.js";
+import { Curve, DataTable, Empty, PlayingCards, num, save, signed, useLoaded } from "./ui.js";
 
 const go = (path) => (location.hash = path);
 const GAMES = ["holdem-nolimit:100bb", "holdem-nolimit:50bb", "holdem-limit:2p", "leduc", "leduc-nolimit:12", "kuhn", "jamfold:10bb"];
@@ -164,14 +164,15 @@ function Hands({ match }) {
 function Hand({ id, number, seating }) {
   const [hand, error] = useLoaded(() => api(`/api/matches/${id}/hands/${number}?seating=${seating}`), [id, number, seating]);
   const [step, setStep] = useState(null);
-  useEffect(() => setStep(null), [id, number, seating]);
+  const [problem, setProblem] = useState("");
+  useEffect(() => { setStep(null); setProblem(""); }, [id, number, seating]);
   const deeds = (hand?.streets || []).flatMap((street) => street.actions.map((deed) => ({ ...deed, board: street.board })));
   const at = step === null ? deeds.length : step;
   const to = (n, s) => go(`#/matches/match/${id}/${n}/${s}`);
   useEffect(() => {
     const key = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName) || !hand) return;
-      const moves = { ArrowLeft: () => setStep(Math.max(0, at - 1)), ArrowRight: () => setStep(Math.min(deeds.length, at + 1)), Home: () => setStep(0), End: () => setStep(deeds.length),
+      const moves = { ArrowLeft: () => setStep((now) => Math.max(0, (now ?? deeds.length) - 1)), ArrowRight: () => setStep((now) => Math.min(deeds.length, (now ?? deeds.length) + 1)), Home: () => setStep(0), End: () => setStep(deeds.length),
         n: () => number < hand.of && to(number + 1, seating), p: () => number > 1 && to(number - 1, seating) };
       if (!moves[event.key]) return;
       event.preventDefault();
@@ -187,6 +188,12 @@ function Hand({ id, number, seating }) {
   const called = (name) => hand.labels[name] || name;
   const named = { ...hand, streets: hand.streets.map((street) => ({ ...street, actions: street.actions.map((deed) => ({ ...deed, player: called(deed.player) })) })), showdown: hand.showdown.map((one) => ({ ...one, player: called(one.player) })) };
   const cards = hand.players[0].hole.length / 2 <= 1 ? 1 : 5;
+  const holdem = hand.game.startsWith("holdem");
+  const keep = async () => {
+    const answer = await fetch(`/api/matches/${id}/hands/${number}/phh?seating=${seating}`);
+    if (answer.ok) save(`hand-${number}-${seating}.phh`, await answer.text(), "text/plain");
+    else setProblem((await answer.json()).error);
+  };
   return html`<div class="head"><h1>Hand ${num(number, 0)}</h1><a class="button small" href=${`#/matches/match/${id}`}>Back to the match</a>
       <span class="row"><button type="button" class="small" disabled=${number <= 1} onClick=${() => to(number - 1, seating)}>◀ before <kbd>P</kbd></button><button type="button" class="small" disabled=${number >= hand.of} onClick=${() => to(number + 1, seating)}>next ▶ <kbd>N</kbd></button>
         ${hand.seatings > 1 ? html`<label class="line small">seating <select value=${seating} onChange=${(e) => to(number, Number(e.target.value))}>${Array.from({ length: hand.seatings }, (_, n) => html`<option key=${n} value=${n + 1}>${n + 1} of ${hand.seatings}</option>`)}</select></label>` : ""}</span>
@@ -199,7 +206,8 @@ function Hand({ id, number, seating }) {
       <div class="panel steps"><button type="button" onClick=${() => setStep(0)}>|◀ <kbd>Home</kbd></button><button type="button" disabled=${at <= 0} onClick=${() => setStep(at - 1)}>◀ Back <kbd>←</kbd></button>
         <span class="num">action ${at} of ${deeds.length}</span><button type="button" disabled=${over} onClick=${() => setStep(at + 1)}>Next ▶ <kbd>→</kbd></button><button type="button" onClick=${() => setStep(deeds.length)}>▶| <kbd>End</kbd></button></div></div>
       <section class="panel whole-story"><h2>Story</h2><${Story} hand=${named} upTo=${at} />
-        <div class="row end"><a class="button small" href=${`/api/matches/${id}/hands/${number}/phh?seating=${seating}`} download=${`hand-${number}-${seating}.phh`}>Save as PHH</a></div></section></div>`;
+        ${holdem ? html`<h3>Buckets</h3><p class="small">What a card abstraction makes of it: ${hand.players.map((seat) => html`<a key=${seat.name} href=${`#/cards/blueprint/${board || "-"}/${seat.hole}/-`}>${called(seat.name)}’s hand</a> `)}</p>
+        <div class="row end"><button type="button" class="small" onClick=${keep}>Save as PHH</button></div>` : ""}${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}</section></div>`;
 }
 
 function Crosstable({ id }) {

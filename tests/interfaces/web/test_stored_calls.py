@@ -156,6 +156,33 @@ def test_a_match_is_shown_with_intervals_curves_and_hands(web):
     assert ok(web.get("/api/matches"))["matches"][0]["agents"] == ["call", "random"]
 
 
+def test_more_agents_than_seats_are_a_tournament(web):
+    body = {"game": "kuhn", "agents": ["call", "random", "fold"], "hands": 50, "name": "three"}
+    job = finished(web, ok(web.post("/api/matches", json=body)))
+    assert job["state"] == "done", job
+    found = ok(web.get(f"/api/tournaments/{job['made']}"))
+    assert found["mb_per_hand"] == job["result"]["mb_per_hand"]
+    rows = ok(web.get("/api/matches"))["matches"]
+    names = [row["name"] for row in rows if row["name"].startswith("matches/three/")]
+    assert len(names) == 3
+    assert web.post("/api/matches", json={**body, "agents": ["call"]}).status_code == 400
+
+
+def test_sittings_are_found_by_later_servers(web):
+    table = ok(
+        web.post("/api/tables", json={"game": "holdem-limit:2p", "agents": ["call"], "seed": 8})
+    )
+    while table["hand"]["choices"]:
+        table = ok(web.post(f"/api/tables/{table['id']}/move", json={"move": "c"}))
+    (sitting,) = ok(web.get("/api/sittings"))["sittings"]
+    assert sitting["hands"] == 1
+    hand = ok(web.get(f"/api/sittings/{sitting['id']}/hands/1"))
+    assert hand["of"] == 1
+    shown = {seat["name"]: seat["won"] for seat in table["hand"]["seats"]}
+    assert {player["name"]: player["payoff"] for player in hand["players"]} == shown
+    assert web.get(f"/api/sittings/{sitting['id']}/hands/2").status_code == 404
+
+
 def test_published_tables_are_listed_and_run(web):
     rows = ok(web.get("/api/results"))["experiments"]
     known = {row["id"] for row in rows}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from equipoise.games.catalogue import find_game
-from equipoise.interfaces.web import spots, stored
+from equipoise.interfaces.web import spots, starting, stored
 from equipoise.interfaces.web.agents import offered
 from equipoise.interfaces.web.calls import Call, text_of
 from equipoise.interfaces.web.desk import Desk
@@ -75,18 +75,20 @@ CALLS: list[tuple[str, str, Call]] = [
     ("GET", "/api/spots/{id}/place", spots.place),
     ("GET", "/api/spots/{id}/report", spots.report),
     ("GET", "/api/spots/{id}/csv", spots.csv),
-    ("POST", "/api/solves", stored.start_solve),
+    ("POST", "/api/solves", starting.start_solve),
     ("GET", "/api/strategies", stored.strategies),
     ("GET", "/api/strategies/{id}/node", stored.strategy_node),
     ("GET", "/api/strategies/{id}/csv", stored.strategy_csv),
     ("GET", "/api/matches", stored.matches),
-    ("POST", "/api/matches", stored.start_match),
+    ("POST", "/api/matches", starting.start_match),
     ("GET", "/api/matches/{id}", stored.match),
     ("GET", "/api/matches/{id}/hands", stored.match_hands),
     ("GET", "/api/matches/{id}/hands/{number}", stored.match_hand),
     ("GET", "/api/tournaments/{id}", stored.tournament),
+    ("GET", "/api/sittings", stored.sittings),
+    ("GET", "/api/sittings/{id}/hands/{number}", stored.sitting_hand),
     ("GET", "/api/results", stored.results),
-    ("POST", "/api/results", stored.start_reproduce),
+    ("POST", "/api/results", starting.start_reproduce),
     ("GET", "/api/results/{id}", stored.result),
-    ("POST", "/api/buckets", stored.start_buckets),
+    ("POST", "/api/buckets", starting.start_buckets),
 ]

@@ -11,6 +11,7 @@ const GAMES = ["holdem-nolimit:100bb", "holdem-limit:2p", "leduc", "leduc-nolimi
 
 export function Matches({ rest }) {
   const [kind, id, number] = rest;
+  if (kind === "sitting") return html`<${Sat} id=${id} number=${number || "1"} />`;
   if (kind === "tournament") return html`<${Crosstable} id=${id} />`;
   if (kind === "match" && number) return html`<${Hand} id=${id} number=${number} />`;
   if (kind === "match") return html`<${Match} id=${id} key=${id} />`;
@@ -18,9 +19,9 @@ export function Matches({ rest }) {
 }
 
 function List() {
-  const done = Object.values(jobs.value).filter((job) => job.kind === "match" && job.state === "done").length;
+  const done = Object.values(jobs.value).filter((job) => ["match", "tournament"].includes(job.kind) && job.state === "done").length;
   const [list] = useLoaded(() => api("/api/matches"), [done]);
-  const [form, setForm] = useState({ game: GAMES[0], first: "blueprint", second: "call", hands: "1000", duplicate: true, aivat: false });
+  const [form, setForm] = useState({ game: GAMES[0], first: "blueprint", second: "call", third: "", fourth: "", hands: "1000", duplicate: true, aivat: false });
   const [agents] = useLoaded(() => api(`/api/agents?game=${encodeURIComponent(form.game)}`), [form.game]);
   const [error, setError] = useState("");
   const names = agents?.agents || [];
@@ -29,16 +30,17 @@ function List() {
   const start = async (event) => {
     event.preventDefault();
     try {
-      await api("/api/matches", { game: form.game, agents: [known(form.first), known(form.second)], hands: Number(form.hands), duplicate: form.duplicate, estimator: form.aivat ? "aivat" : "" });
+      await api("/api/matches", { game: form.game, agents: [known(form.first), known(form.second), ...[form.third, form.fourth].filter((id) => names.some((one) => one.id === id))], hands: Number(form.hands), duplicate: form.duplicate, estimator: form.aivat ? "aivat" : "" });
       setError("");
     } catch (problem) { setError(problem.message); }
   };
-  const pick = (name, label) => html`<label>${label}<select value=${known(form[name])} onChange=${set(name)}>${names.map((one) => html`<option key=${one.id} value=${one.id}>${one.name}</option>`)}</select></label>`;
-  const open = (job) => api(`/api/jobs/${job.id}`).then((found) => found.made && go(`#/matches/match/${found.made}`));
+  const pick = (name, label, optional) => html`<label>${label}<select value=${optional ? form[name] : known(form[name])} onChange=${set(name)}>${optional ? html`<option value="">nobody</option>` : ""}${names.map((one) => html`<option key=${one.id} value=${one.id}>${one.name}</option>`)}</select></label>`;
+  const open = (job) => api(`/api/jobs/${job.id}`).then((found) => found.made && go(`#/matches/${job.kind}/${found.made}`));
   return html`<div class="head"><h1>Matches</h1><span class="dim">agents against each other, rates in thousandths of a big blind a hand (mb)</span></div>
     <div class="cols form"><form class="panel fields" onSubmit=${start}>
       <label>Game<select value=${form.game} onChange=${set("game")}>${GAMES.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>
       ${pick("first", "First agent")}${pick("second", "Second agent")}
+      <div class="fields half">${pick("third", "Third, for a round robin", true)}${pick("fourth", "Fourth", true)}</div>
       <label>Deals<input inputmode="numeric" value=${form.hands} onInput=${set("hands")} /></label>
       <label class="line"><input type="checkbox" checked=${form.duplicate} onChange=${set("duplicate")} /> duplicate: every deal in both seatings</label>
       <label class="line"><input type="checkbox" checked=${form.aivat} onChange=${set("aivat")} /> estimate by AIVAT too (known strategies)</label>
@@ -47,7 +49,21 @@ function List() {
         { key: "name", title: "name", show: (v, row) => html`<a href=${`#/matches/${row.kind}/${row.id}`}>${v}</a>` }, { key: "kind", title: "kind" }, { key: "game", title: "game" },
         { key: "agents", title: "agents", show: (v) => (v || []).join(", ") }, { key: "hands", title: "deals", num: true, show: (v) => num(v, 0) }]} />`
         : html`<${Empty} title="No match yet">Play one with the form, or: <code>equipoise match blueprint call --out mymatch</code><//>`}</section>
-      <section class="panel"><h2>Being played</h2><${JobList} kinds=${["match"]} onShow=${open} empty="Choose two agents and press Play." /></section></div></div>`;
+      <${Sittings} />
+      <section class="panel"><h2>Being played</h2><${JobList} kinds=${["match", "tournament"]} onShow=${open} empty="Choose two agents and press Play." /></section></div></div>`;
+}
+
+function Sittings() {
+  const [found] = useLoaded(() => api("/api/sittings"), []);
+  if (!found?.sittings.length) return "";
+  return html`<section class="panel"><h2>Sittings of yours</h2><${DataTable} caption="Sittings" rows=${found.sittings.map((one) => ({ ...one, key: one.id }))} onPick=${(row) => go(`#/matches/sitting/${row.id}/1`)} columns=${[
+    { key: "name", title: "file", show: (v, row) => html`<a href=${`#/matches/sitting/${row.id}/1`}>${v}</a>` }, { key: "game", title: "game" }, { key: "players", title: "players", show: (v) => v.join(", ") }, { key: "hands", title: "hands", num: true }]} /></section>`;
+}
+
+function Sat({ id, number }) {
+  const [hand, error] = useLoaded(() => api(`/api/sittings/${id}/hands/${number}`), [id, number]);
+  if (error) return html`<div class="panel"><${Empty} title="No such hand">${error}. <a href="#/matches">All matches</a><//></div>`;
+  return hand ? html`<${HandView} hand=${hand} number=${number} base=${`#/matches/sitting/${id}`} back="#/matches" of=${hand.of} />` : html`<${Empty} title="Reading …" />`;
 }
 
 function Match({ id }) {
@@ -80,8 +96,12 @@ function Hand({ id, number }) {
   const [hand, error] = useLoaded(() => api(`/api/matches/${id}/hands/${number}`), [id, number]);
   if (error) return html`<p class="error">${error}</p>`;
   if (!hand) return html`<${Empty} title="Reading …" />`;
-  return html`<div class="head"><h1>Hand ${number}</h1><a class="button small" href=${`#/matches/match/${id}`}>Back to the match</a>
-      <span class="row">${Number(number) > 1 ? html`<a class="button small" href=${`#/matches/match/${id}/${Number(number) - 1}`}>◀ before</a>` : ""}<a class="button small" href=${`#/matches/match/${id}/${Number(number) + 1}`}>next ▶</a></span></div>
+  return html`<${HandView} hand=${hand} number=${number} base=${`#/matches/match/${id}`} back=${`#/matches/match/${id}`} />`;
+}
+
+function HandView({ hand, number, base, back, of = Infinity }) {
+  return html`<div class="head"><h1>Hand ${number}</h1><a class="button small" href=${back}>Back</a>
+      <span class="row">${Number(number) > 1 ? html`<a class="button small" href=${`${base}/${Number(number) - 1}`}>◀ before</a>` : ""}${Number(number) < of ? html`<a class="button small" href=${`${base}/${Number(number) + 1}`}>next ▶</a>` : ""}</span></div>
     <div class="cols two"><section class="panel"><h2>Players</h2><${DataTable} caption="Players" rows=${hand.players.map((one) => ({ ...one, key: one.name }))} columns=${[{ key: "name", title: "name" }, { key: "position", title: "position" },
       { key: "hole", title: "cards", show: (v) => html`<${PlayingCards} text=${v} />` }, { key: "payoff", title: "won, chips", num: true, show: (v) => signed(v, 2) }]} /></section>
     <section class="panel"><h2>Story</h2><${Story} hand=${hand} /></section></div>`;

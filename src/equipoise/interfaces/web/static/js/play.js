@@ -153,6 +153,7 @@ function Table({ id }) {
             <${Seat} seat=${you} own=${true} />
           </section>
           <div class="panel act">
+            ${busy ? html`<p class="hint" role="status">${table.names.slice(1).join(", ")}: thinking …</p>` : ""}
             ${choices ? html`<${Choices} choices=${choices} bb=${bb} busy=${busy} amount=${amount} setTo=${setTo} move=${move} />`
               : html`<div class="row between"><button class="main" type="button" disabled=${busy} onClick=${() => call("deal", {})}>Next hand <kbd>N</kbd></button>
                 ${table.carry ? html`<button type="button" disabled=${busy} onClick=${() => call("rebuy", {})}>Buy in to the full stack</button>` : ""}

@@ -155,18 +155,23 @@ class Jobs:
             time.sleep(_LOOK / 4)
 
     def add(
-        self, kind: str, title: str, words: list[str], out: Path | None, about: dict[str, Any]
+        self,
+        kind: str,
+        title: str,
+        words: list[str],
+        out: Path | None,
+        about: dict[str, Any],
+        resume: bool = False,
     ) -> Job:
-        """Queue a command."""
+        """Queue a command; ``resume`` goes on from the checkpoint that is there."""
         with self._lock:
             waiting = [job for job in self._jobs.values() if job.state == QUEUED]
             if len(waiting) >= 50:
                 raise InputError("50 jobs are waiting already", expected="cancel some first")
             number = max((int(id_) for id_ in self._jobs), default=0) + 1
             id_ = f"{number:04d}"
-            job = Job(
-                id_, self.place / id_, kind, title, [*words, "--json"], out, about, time.time()
-            )
+            words = [*words, "--json", *(["--resume"] if resume else [])]
+            job = Job(id_, self.place / id_, kind, title, words, out, about, time.time())
             job.keep(self.folder)
             self._jobs[id_] = job
             self._tell(job)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from equipoise.games.catalogue import find_game
-from equipoise.interfaces.web import spots, starting, stored
+from equipoise.interfaces.web import runs, spots, starting, stored
 from equipoise.interfaces.web.agents import offered
 from equipoise.interfaces.web.calls import Call, text_of
 from equipoise.interfaces.web.desk import Desk
@@ -67,6 +67,8 @@ CALLS: list[tuple[str, str, Call]] = [
     ("POST", "/api/jobs/{job}/resume", _change("resume")),
     ("POST", "/api/jobs/{job}/cancel", _change("cancel")),
     ("DELETE", "/api/jobs/{job}", _change("forget")),
+    ("GET", "/api/runs", runs.stopped),
+    ("POST", "/api/runs/{id}/resume", runs.resume),
     ("POST", "/api/ranges", spots.read_range),
     ("GET", "/api/spots", spots.stored),
     ("POST", "/api/spots", spots.solve),

@@ -3,7 +3,7 @@
 import { html, useState } from "../vendor.js";
 import { api, jobs } from "./api.js";
 import { JobLine, jobsOf } from "./jobs.js";
-import { Curve, Empty, compact, num } from "./ui.js";
+import { Curve, DataTable, Empty, compact, num, useLoaded } from "./ui.js";
 
 const METHODS = ["", "dcfr", "cfr+", "cfr", "lcfr", "pcfr+", "egt", "lp", "mccfr-public", "mccfr-external", "mccfr-chance", "mccfr-outcome"];
 const EXAMPLES = [
@@ -37,7 +37,21 @@ export function Training() {
     </form>
     <div class="stack"><section class="panel"><h2>Solves</h2>${list.length ? list.map((job) => html`<${JobLine} key=${job.id} job=${job} onShow=${open}><${Trace} job=${job} /><//>`)
       : html`<${Empty} title="No solve yet">Choose an example on the left and press Start. Checkpoints are kept: a paused run goes on here or with <code>equipoise solve … --resume</code>.<//>`}</section>
+      <${Stopped} states=${Object.values(jobs.value).map((job) => job.state).join()} />
       ${others.length ? html`<section class="panel"><h2>Other work</h2>${others.map((job) => html`<${JobLine} key=${job.id} job=${job} />`)}</section>` : ""}</div></div>`;
+}
+
+/** Runs that were stopped at the command line, or whose job was forgotten. */
+function Stopped({ states }) {
+  const [found] = useLoaded(() => api("/api/runs"), [states]);
+  const [seconds, setSeconds] = useState("600");
+  const [error, setError] = useState("");
+  if (!found?.runs.length) return "";
+  const go = (id) => api(`/api/runs/${id}/resume`, { seconds: Number(seconds) }).then(() => setError("")).catch((e) => setError(e.message));
+  return html`<section class="panel"><div class="row between"><h2>Stopped runs</h2><label class="line small">up to seconds in all <input inputmode="decimal" value=${seconds} onInput=${(e) => setSeconds(e.target.value)} /></label></div>
+    <${DataTable} caption="Stopped runs" rows=${found.runs.map((one) => ({ ...one, key: one.id }))} columns=${[{ key: "name", title: "name" }, { key: "game", title: "game or board" }, { key: "method", title: "method" },
+      { key: "iterations", title: "iterations", num: true, show: (v) => num(v, 0) }, { key: "seconds", title: "solved, s", num: true, show: (v) => num(v, 1) }, { key: "exploitability", title: "exploitability, chips", num: true, show: (v) => compact(v) },
+      { key: "id", title: "", show: (v, row) => html`<button type="button" class="small main" aria-label=${`Resume ${row.name}`} onClick=${() => go(v)}>Resume</button>` }]} />${error ? html`<p class="error" role="alert">${error}</p>` : ""}</section>`;
 }
 
 function Trace({ job }) {
@@ -52,6 +66,8 @@ function Trace({ job }) {
   if (half !== undefined) {
     exploitability.push({ name: "interval, high", values: shown.map((one) => one.exploitability + (one.measures.interval || 0)), colour: "--bet-2", width: 1, dash: [4, 4] });
   }
+  const watched = points.filter((one) => one.measures?.saturation !== undefined);
+  const settled = points.filter((one) => one.measures?.change !== undefined);
   const value = [{ name: "value of seat 1", values: points.map((one) => one.value), colour: "--bet-3" }];
   return html`<div class="stats"><div class="stat"><span class="dim small">exploitability, chips a hand</span><b data-exploitability>${compact(last.exploitability)}${half === undefined ? "" : html` <span class="dim small">± ${compact(half)}</span>`}</b></div>
       <div class="stat"><span class="dim small">value of seat 1, chips</span><b>${num(last.value, 4)}</b></div><div class="stat"><span class="dim small">iterations</span><b>${num(last.iterations, 0)}</b></div>
@@ -59,5 +75,8 @@ function Trace({ job }) {
       ${last.measures?.saturation === undefined ? "" : html`<div class="stat"><span class="dim small">saturation</span><b>${num(100 * last.measures.saturation, 1)}%</b></div>`}</div>
     ${shown.length > 1 ? html`<div class="cols two"><${Curve} x=${x} series=${exploitability} logX=${true} logY=${log} xLabel="iterations" yLabel="exploitability, chips" />
       <${Curve} x=${points.map((one) => one.iterations)} series=${value} logX=${true} xLabel="iterations" yLabel="value, chips" /></div>
+      ${watched.length > 1 || settled.length > 1 ? html`<div class="cols two">
+        ${watched.length > 1 ? html`<${Curve} x=${watched.map((one) => one.iterations)} logX=${true} xLabel="iterations" yLabel="saturation, %" series=${[{ name: "saturation: decisions seen 50 times", values: watched.map((one) => 100 * one.measures.saturation), colour: "--weight" }]} />` : ""}
+        ${settled.length > 1 ? html`<${Curve} x=${settled.map((one) => one.iterations)} logX=${true} xLabel="iterations" yLabel="change, L1" series=${[{ name: "change while iterations doubled", values: settled.map((one) => one.measures.change), colour: "--bet-3" }]} />` : ""}</div>` : ""}
       <label class="line small"><input type="checkbox" checked=${log} onChange=${(e) => setLog(e.target.checked)} /> logarithmic exploitability</label>` : ""}`;
 }

@@ -236,7 +236,7 @@ def _opened(path: Path, columns: str) -> Iterator[Any]:
     """Columns of the hands of a file, in the order of the hands."""
     import duckdb
 
-    # a cursor of its own: threads of a server read at the same time, and one result replaces another
+    # a cursor of its own: threads of a server read at once, and one result would replace another
     with _plain_name(path.parent) as folder, closing(_database().cursor()) as cursor:
         try:
             yield cursor.execute(

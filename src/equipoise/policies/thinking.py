@@ -120,7 +120,7 @@ def think(policy: Policy, observation: Observation, whole_range: bool = True) ->
     >>> state = State.start(find_game("holdem-nolimit:100bb")).deal(parse_cards("AsAhKdKc"))
     >>> thought = think(find_agent("blueprint").make().policy, state.observe(state.to_act), False)
     >>> thought.buckets[0], len(thought.histories), abs(sum(thought.chances.values()) - 1) < 1e-9
-    (('AA', 168, 169), 1, True)
+    (('KK', 154, 169), 1, True)
     """
     chances = policy.chances(observation)
     found = range_thought(policy, PublicState.of(observation)) if whole_range else None

@@ -80,6 +80,8 @@ def test_what_it_thinks_is_what_the_call_says(chrome, served):
     )
     page.goto(at(served, f"#/play/{id_}"))
     page.locator("#amount").wait_for()
+    second = opened(chrome, page.url, context=page.context)
+    second.locator("#amount").wait_for()
     page.locator("#amount").fill("17")
     page.locator("#amount").press("Enter")
     page.wait_for_selector("[data-strategy]")
@@ -99,6 +101,9 @@ def test_what_it_thinks_is_what_the_call_says(chrome, served):
     title = grid.locator(f"[data-hand='{hand}']").get_attribute("title")
     assert title.startswith(hand)
     assert page.locator(".cell").count() == 169
+    second.locator(f"[data-did]:text-is('{said['did']}')").wait_for()
+    assert second.locator(".log").first.inner_text() == page.locator(".log").first.inner_text()
+    check_quiet(second)
     if said["readings"]:
         assert page.get_by_text(said["readings"][0]["read_as"][0]["action"]).count()
     check_quiet(page)

@@ -3,13 +3,13 @@
 import re
 
 import pytest
+from tests.interfaces.web.browsers import browser, check_quiet, chromium, json_of, opened
+from tests.interfaces.web.servers import running
 
 from equipoise.experiments.harness.experiment import Cell, Claim, Outcome, Setting
 from equipoise.experiments.harness.registry import find_experiment
 from equipoise.experiments.harness.store import StoredResult
 from equipoise.interfaces.cli.main import run
-from tests.interfaces.web.browsers import browser, check_quiet, chromium, json_of, opened
-from tests.interfaces.web.servers import running
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 pytestmark = pytest.mark.skipif(
@@ -32,9 +32,15 @@ def chrome():
 def served(tmp_path_factory):
     folder = tmp_path_factory.mktemp("desk")
     game = ["--game", "leduc", "--hands", "60", "--duplicate", "--json"]
-    assert run(["match", "random", "raise", *game, "--seed", "4", "--out", str(folder / "duel")]) == 0
-    assert run(["tournament", "call", "raise", "random", *game, "--out", str(folder / "round")]) == 0
-    assert run(["solve", "kuhn", "--iterations", "40", "--out", str(folder / "kuhn"), "--json"]) == 0
+    assert (
+        run(["match", "random", "raise", *game, "--seed", "4", "--out", str(folder / "duel")]) == 0
+    )
+    assert (
+        run(["tournament", "call", "raise", "random", *game, "--out", str(folder / "round")]) == 0
+    )
+    assert (
+        run(["solve", "kuhn", "--iterations", "40", "--out", str(folder / "kuhn"), "--json"]) == 0
+    )
     known = find_experiment("slides-jamfold")
     StoredResult(known, Setting("quick", 7), OUTCOME, 1.25).write(folder / "results")
     with running(folder) as (_, url):
@@ -62,7 +68,9 @@ def test_the_grid_of_buckets_is_what_the_call_says(page, served):
     go(page, served, "#/cards/blueprint/Js9s2d/7s6s/-")
     page.get_by_text("Buckets on this board").wait_for()
     found = json_of(page, "/api/buckets/blueprint/board?board=Js9s2d")
-    bucket = {hand: one + 1 for hand, one in zip(found["hands"], found["hand_buckets"], strict=True)}
+    bucket = {
+        hand: one + 1 for hand, one in zip(found["hands"], found["hand_buckets"], strict=True)
+    }
     aces = {bucket[hand] for hand in bucket if hand[0] == hand[2] == "A"}
     assert len(aces) == 1
     assert page.locator("[data-hand='AA'] i").inner_text() == str(*aces)

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from itertools import pairwise
 
 import pytest
+from tests.interfaces.web.servers import client, finished, ok
 
 from equipoise.abstraction.buckets.cuts import CUTS, load_cuts
 from equipoise.abstraction.strength.on_demand import OnDemand
@@ -14,7 +15,6 @@ from equipoise.cards.ranges import Range
 from equipoise.cards.strength import assess
 from equipoise.strategies.opened import open_strategy
 from equipoise.strategies.shipped import shipped_folder
-from tests.interfaces.web.servers import client, finished, ok
 
 BOARD = "Js9s2d"
 
@@ -37,15 +37,15 @@ def test_the_buckets_of_the_shipped_strategy_are_there_at_once(web):
     assert first["recall"] == "imperfect"
 
 
-@pytest.mark.parametrize(("board", "hands"), [("Js9s2d", 1176), ("Js9s2d4c", 1128), ("Js9s2d4cKh", 1081)])
+@pytest.mark.parametrize(
+    ("board", "hands"), [("Js9s2d", 1176), ("Js9s2d4c", 1128), ("Js9s2d4cKh", 1081)]
+)
 def test_every_hand_on_a_board_has_the_bucket_it_is_played_by(web, board, hands):
     found = on_board(web, board)
     assert len(found["hands"]) == len(set(found["hands"])) == hands
     cards = parse_cards(board)
     played = open_strategy(shipped_folder()).problem.bucketing
-    expected = {
-        hand: played.of_hand(parse_cards(hand), cards)[-1] for hand in found["hands"][::97]
-    }
+    expected = {hand: played.of_hand(parse_cards(hand), cards)[-1] for hand in found["hands"][::97]}
     given = dict(zip(found["hands"], found["hand_buckets"], strict=True))
     assert {hand: given[hand] for hand in expected} == expected
     counted = Counter(found["hand_buckets"])
@@ -125,7 +125,9 @@ def test_what_a_notation_means_is_known_before_it_is_built(web):
 
 
 def test_an_abstraction_is_built_and_then_looked_at(web):
-    job = finished(web, ok(web.post("/api/buckets/build", json={"cards": "ir169.5.2.2", "flops": 3})), 180)
+    job = finished(
+        web, ok(web.post("/api/buckets/build", json={"cards": "ir169.5.2.2", "flops": 3})), 180
+    )
     assert job["state"] == "done", job
     assert job["command"] == "equipoise buckets build ir169.5.2.2 --flops 3"
     rows = ok(web.get("/api/buckets"))["abstractions"]
@@ -136,6 +138,4 @@ def test_an_abstraction_is_built_and_then_looked_at(web):
     assert {one["bucket"] for one in found["buckets"]} <= set(range(5))
     others = ("AsKsQs", "2c2d2h", "Js9s2d", "7c7d2s")
     refused = [web.get(f"/api/buckets/{mine['id']}/board", params={"board": b}) for b in others]
-    assert any(
-        one.status_code == 400 and "sampled flops" in one.json()["error"] for one in refused
-    )
+    assert any(one.status_code == 400 and "sampled flops" in one.json()["error"] for one in refused)

@@ -1,6 +1,8 @@
 """Jobs: commands in processes apart, paused, resumed, cancelled, found again."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from itertools import pairwise
@@ -57,6 +59,57 @@ def test_a_run_is_paused_resumed_by_either_side_and_keeps_its_trace(web):
         cwd=web.folder, capture_output=True, text=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert json.loads(done.stdout)["iterations"] > before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve", "leduc-nolimit:5", "--bets", "fcpa", "--method", "cfr", "--seed", "3"],
+        [
+            "spot",
+            "--board",
+            "QsJh2h5d5c",
+            "--pot",
+            "100",
+            "--stack",
+            "200",
+            "--oop",
+            "AA,QJs",
+            "--ip",
+            "JJ,AQs",
+            "--target",
+            "1e-9",
+            "--precision",
+            "double",
+        ],
+    ],
+    ids=["solve", "spot"],
+)
+def test_a_run_that_was_stopped_at_the_command_line_goes_on_in_the_page(web, words):
+    command = [sys.executable, "-m", "equipoise", *words, "--out", "mine", "--seconds", "600"]
+    told = web.folder / "told"
+    told.mkdir()
+    first = subprocess.Popen(
+        command, cwd=web.folder, env={**os.environ, "EQUIPOISE_PROGRESS": str(told)},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        until(lambda: len(points(told / "points.jsonl")) > 3, 60)
+        first.send_signal(signal.SIGINT)
+        first.wait(60)
+    finally:
+        first.kill()
+    rows = ok(web.get("/api/runs"))["runs"]
+    (run,) = rows
+    assert run["name"] == "mine"
+    assert web.post(f"/api/runs/{run['id']}/resume", json={}).status_code == 400
+    job = finished(
+        web, ok(web.post(f"/api/runs/{run['id']}/resume", json={"seconds": run["seconds"] + 0.2}))
+    )
+    assert job["state"] == "done", job
+    assert job["result"]["iterations"] > run["iterations"]
+    (run,) = ok(web.get("/api/runs"))["runs"]
+    assert (run["state"], run["job"]) == ("done", job["id"])
 
 
 def test_jobs_wait_for_each_other_and_can_be_cancelled(web):

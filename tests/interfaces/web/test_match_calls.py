@@ -6,13 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from tests.interfaces.web.servers import client, finished, ok
 
 from equipoise.formats.phh.read import read_phh
 from equipoise.interfaces.cli.main import run
 from equipoise.matches.folder import MatchFolder
 from equipoise.matches.match import play_match, read_match
 from equipoise.matches.plan import MatchPlan
-from tests.interfaces.web.servers import client, finished, ok
 
 HANDS = 120
 
@@ -22,7 +22,9 @@ def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("desk")
     agents = ["call", "raise", "random"]
     game = ["--game", "leduc", "--hands", str(HANDS), "--duplicate", "--json"]
-    assert run(["match", "random", "raise", *game, "--seed", "4", "--out", str(place / "duel")]) == 0
+    assert (
+        run(["match", "random", "raise", *game, "--seed", "4", "--out", str(place / "duel")]) == 0
+    )
     assert run(["tournament", *agents, *game, "--out", str(place / "round")]) == 0
     return place
 

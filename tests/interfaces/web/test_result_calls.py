@@ -1,12 +1,12 @@
 """Calls about published tables: the catalogue, stored results, their pictures, a quick run."""
 
 import pytest
+from tests.interfaces.web.servers import client, finished, ok
 
 from equipoise.experiments.harness.experiment import Cell, Claim, Outcome, Setting
 from equipoise.experiments.harness.registry import all_experiments
 from equipoise.experiments.harness.store import StoredResult
 from equipoise.plots.style import can_draw
-from tests.interfaces.web.servers import client, finished, ok
 
 KNOWN = next(one for one in all_experiments() if one.id == "slides-jamfold")
 OUTCOME = Outcome(
@@ -103,5 +103,3 @@ def test_a_quick_run_is_the_command_and_is_found_afterwards(web, folder):
     found = ok(web.get(f"/api/results/{entry['id']}"))
     assert found["cells"] == job["result"]["results"][0]["cells"]
     assert (folder / "results" / quickest.id / "quick-seed0" / "table.md").exists()
-
-

@@ -1,4 +1,4 @@
-"""Calls about spots and strategies: what the command line prints, by ids."""
+"""Calls about spots, strategies, matches and results: what the command line prints, by ids."""
 
 import json
 import subprocess
@@ -132,3 +132,18 @@ def test_the_shipped_strategy_can_be_looked_at(web):
     assert web.get("/api/strategies/blueprint/node", params={"path": "x"}).status_code == 400
     lines = web.get("/api/strategies/blueprint/csv").text.splitlines()
     assert lines[0].startswith("cards,weight,fold,call")
+
+
+def test_sittings_are_found_by_later_servers(web):
+    table = ok(
+        web.post("/api/tables", json={"game": "holdem-limit:2p", "agents": ["call"], "seed": 8})
+    )
+    while table["hand"]["choices"]:
+        table = ok(web.post(f"/api/tables/{table['id']}/move", json={"move": "c"}))
+    (sitting,) = ok(web.get("/api/sittings"))["sittings"]
+    assert sitting["hands"] == 1
+    hand = ok(web.get(f"/api/sittings/{sitting['id']}/hands/1"))
+    assert hand["of"] == 1
+    shown = {seat["name"]: seat["won"] for seat in table["hand"]["seats"]}
+    assert {player["name"]: player["payoff"] for player in hand["players"]} == shown
+    assert web.get(f"/api/sittings/{sitting['id']}/hands/2").status_code == 404

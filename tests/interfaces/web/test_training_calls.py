@@ -3,11 +3,11 @@
 import shutil
 
 import pytest
+from tests.interfaces.web.servers import client, finished, ok
 
 from equipoise.base.locks import holder_of, locked
 from equipoise.interfaces.cli.main import run
 from equipoise.solvers.run.checkpoint import read_kept
-from tests.interfaces.web.servers import client, finished, ok
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +35,20 @@ def test_what_a_solve_takes_is_known_before_it_starts(web):
     assert found["infosets"] == 288  # Southey et al. 2005
     assert found["cfr_bytes"] > 0
     assert found["method"] == "dcfr"
-    for body in ({}, {"game": "chess"}, {"game": "leduc", "bets": "zz"}, {"game": "leduc", "cards": "a/b"}):
+    for body in (
+        {},
+        {"game": "chess"},
+        {"game": "leduc", "bets": "zz"},
+        {"game": "leduc", "cards": "a/b"},
+    ):
         answer = web.post("/api/solves/check", json=body)
         assert answer.status_code == 400, body
         assert "\n" not in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
-    "more", [{"method": "luck"}, {"iterations": 0}, {"seconds": "soon"}, {"target": -1}, {"game": "/x"}]
+    "more",
+    [{"method": "luck"}, {"iterations": 0}, {"seconds": "soon"}, {"target": -1}, {"game": "/x"}],
 )
 def test_a_solve_that_cannot_be_is_not_queued(web, more):
     answer = web.post("/api/solves", json={"game": "kuhn", **more})

@@ -12,8 +12,6 @@ import typer
 from equipoise.base.errors import InputError
 from equipoise.interfaces.cli.output import JsonOption, print_json, say, warn
 
-#: a token to use instead of a new one, for scripts and tests that start the server again
-TOKEN_VARIABLE = "EQUIPOISE_TOKEN"
 _SHORTEST = 16
 
 
@@ -45,7 +43,13 @@ def serve(
       equipoise serve --folder results
 
     """
-    from equipoise.interfaces.web.listening import address, is_loopback, listen, new_token
+    from equipoise.interfaces.web.listening import (
+        TOKEN_VARIABLE,
+        address,
+        is_loopback,
+        listen,
+        new_token,
+    )
 
     if not folder.is_dir():
         raise InputError("is no folder", "--folder", str(folder), expected="an existing folder")

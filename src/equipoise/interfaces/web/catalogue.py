@@ -18,7 +18,9 @@ from equipoise.interfaces.web.calls import MissingError
 from equipoise.strategies.shipped import SHIPPED, shipped_folder
 
 STRATEGY, SPOT, MATCH, RUN = "strategy", "spot", "match", "run"
-TOURNAMENT, RESULT, BUCKETS = "tournament", "result", "buckets"
+TOURNAMENT, RESULT, SITTING, BUCKETS = "tournament", "result", "sitting", "buckets"
+#: the hands of a sitting at a table of the page
+HANDS = "hands.phhs"
 _DEEPEST = 5
 _MOST = 2000  # folders looked at; a home folder has more than anybody wants listed
 _CHECKPOINT = ".checkpoint"
@@ -100,6 +102,8 @@ def _kind(place: Path, files: list[str]) -> str | None:
         return MATCH
     if "tournament.json" in files:
         return TOURNAMENT
+    if HANDS in files:
+        return SITTING
     if "manifest.json" not in files:
         return _kind_of_result(place) if "result.json" in files else None
     try:

@@ -26,6 +26,7 @@ from equipoise.base.files import write_atomically
 from equipoise.interfaces.cli.told import POINTS, PROGRESS
 from equipoise.interfaces.web.calls import MissingError
 from equipoise.interfaces.web.events import Hub
+from equipoise.interfaces.web.listening import TOKEN_VARIABLE
 from equipoise.interfaces.web.worker import END, ERRORS, JOB, OUTPUT
 from equipoise.solvers.run.checkpoint import newest_iterations
 from equipoise.solvers.run.job import checkpoint_folder
@@ -37,10 +38,9 @@ PAUSING, CANCELLING = "pausing", "cancelling"
 _ACTIVE = (RUNNING, PAUSING, CANCELLING)
 _LOOK = 0.2
 _PATIENCE = 20.0  # seconds until a job that does not stop is killed
-#: work whose folder can be gone on with once this file is there
-_BEGUN = {"match": "match.json", "tournament": "tournament.json"}
 _MOST_POINTS = 400
-_MOST_KEPT = 200
+#: kinds that keep what is done in their folder, without checkpoints beside it
+_IN_PLACE = ("match", "tournament")
 _LONGEST_OUTPUT = 1 << 24
 
 
@@ -155,18 +155,23 @@ class Jobs:
             time.sleep(_LOOK / 4)
 
     def add(
-        self, kind: str, title: str, words: list[str], out: Path | None, about: dict[str, Any]
+        self,
+        kind: str,
+        title: str,
+        words: list[str],
+        out: Path | None,
+        about: dict[str, Any],
+        resume: bool = False,
     ) -> Job:
-        """Queue a command."""
+        """Queue a command; ``resume`` goes on from the checkpoint that is there."""
         with self._lock:
             waiting = [job for job in self._jobs.values() if job.state == QUEUED]
             if len(waiting) >= 50:
                 raise InputError("50 jobs are waiting already", expected="cancel some first")
             number = max((int(id_) for id_ in self._jobs), default=0) + 1
             id_ = f"{number:04d}"
-            job = Job(
-                id_, self.place / id_, kind, title, [*words, "--json"], out, about, time.time()
-            )
+            words = [*words, "--json", *(["--resume"] if resume else [])]
+            job = Job(id_, self.place / id_, kind, title, words, out, about, time.time())
             job.keep(self.folder)
             self._jobs[id_] = job
             self._tell(job)
@@ -276,7 +281,7 @@ class Jobs:
             job.process = subprocess.Popen(
                 [sys.executable, "-m", "equipoise.interfaces.web.worker", str(job.folder)],
                 stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True,
-                env={**os.environ, "PYTHONSAFEPATH": "1"},
+                env=environment(),
             )  # fmt: skip
         job.pid, job.state = job.process.pid, RUNNING
         self._changed(job)
@@ -329,17 +334,23 @@ class Jobs:
         self.hub.tell("job", job.id, job.described())
 
 
+def environment() -> dict[str, str]:
+    """What a job may know of ours: all but the token."""
+    kept = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
+    return {**kept, "PYTHONSAFEPATH": "1"}
+
+
 def _has_begun(job: Job) -> bool:
     """True if there is something to resume from."""
     if job.out is None:
         return False
-    if job.kind in _BEGUN:
-        return (job.out / _BEGUN[job.kind]).exists()
+    if job.kind in _IN_PLACE:
+        return (job.out / f"{job.kind}.json").exists()
     return newest_iterations(checkpoint_folder(job.out)) is not None
 
 
 def _remove_checkpoint(job: Job) -> None:
-    if job.out is not None and job.kind not in _BEGUN:
+    if job.out is not None and job.kind not in _IN_PLACE:
         shutil.rmtree(checkpoint_folder(job.out), ignore_errors=True)
 
 

@@ -9,6 +9,8 @@ import socket
 from equipoise.base.errors import InputError, argument
 
 PORT = 8737
+#: a token to use instead of a new one, for scripts and tests that start the server again
+TOKEN_VARIABLE = "EQUIPOISE_TOKEN"
 _TRIES = 20
 
 

@@ -283,10 +283,12 @@ def resume(desk: Desk, values: dict[str, Any]) -> Any:
     words = [MATCH, *plan.agents, "--game", plan.game, "--hands", str(count)]
     words += ["--duplicate"] if plan.duplicate else []
     words += ["--seed", str(plan.seed), "--session", str(plan.session)]
-    words += ["--out", str(found.path.relative_to(desk.catalogue.folder)), "--resume"]
+    words += ["--out", str(found.path.relative_to(desk.catalogue.folder))]
     called = _labels(plan.names)
     about = {"game": plan.game, "agents": called, "hands": count, "match": found.id}
-    return desk.jobs.add(MATCH, " v ".join(called), words, found.path, about).described()
+    return desk.jobs.add(
+        MATCH, " v ".join(called), words, found.path, about, resume=True
+    ).described()
 
 
 def assess(desk: Desk, values: dict[str, Any]) -> Any:

@@ -78,6 +78,8 @@ CALLS: list[tuple[str, str, Call]] = [
     ("GET", "/api/strategies", stored.strategies),
     ("GET", "/api/strategies/{id}/node", stored.strategy_node),
     ("GET", "/api/strategies/{id}/csv", stored.strategy_csv),
+    ("GET", "/api/sittings", stored.sittings),
+    ("GET", "/api/sittings/{id}/hands/{number}", stored.sitting_hand),
     *training.CALLS,
     *matches.CALLS,
     *results.CALLS,

@@ -1,4 +1,4 @@
-"""Calls about stored strategies."""
+"""Calls about stored strategies, and the hands of sittings at a table."""
 
 from __future__ import annotations
 
@@ -10,15 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 from equipoise.base.errors import InputError
 from equipoise.cards.card import parse_cards
+from equipoise.formats.phh.read import PhhHand, read_phhs
+from equipoise.formats.story import tell_hand
+from equipoise.formats.text import read_text
+from equipoise.games.record import HandRecord
+from equipoise.interfaces.as_json.hands import hand_json
 from equipoise.interfaces.as_json.strategies import node_json
-from equipoise.interfaces.web.calls import Text, text_of
-from equipoise.interfaces.web.catalogue import STRATEGY
+from equipoise.interfaces.web.calls import MissingError, Text, text_of, whole_of
+from equipoise.interfaces.web.catalogue import HANDS, SITTING, STRATEGY
 from equipoise.strategies.opened import StoredStrategy, open_strategy
 from equipoise.strategies.shown import show_node
 from equipoise.strategies.store import load_manifest
 
 if TYPE_CHECKING:
     from equipoise.interfaces.web.desk import Desk
+
+_PAGE = 100
 
 
 def strategies(desk: Desk, values: dict[str, Any]) -> Any:
@@ -63,3 +70,38 @@ def _shown(desk: Desk, values: dict[str, Any]) -> Any:
 @lru_cache(maxsize=4)
 def _opened(path: Path, changed: int) -> StoredStrategy:
     return open_strategy(path)
+
+
+def sittings(desk: Desk, values: dict[str, Any]) -> Any:
+    """Hands that were played here by somebody, a file a sitting."""
+    rows = []
+    for one in desk.catalogue.all(SITTING):
+        records = _records(one.path / HANDS, (one.path / HANDS).stat().st_mtime_ns)
+        names = records[0].names if records else ()
+        rows.append(
+            {
+                "id": one.id,
+                "name": one.name,
+                "hands": len(records),
+                "players": sorted(names),
+                "game": records[0].rules.name if records else "",
+            }
+        )
+    return {"sittings": list(reversed(rows))}
+
+
+def sitting_hand(desk: Desk, values: dict[str, Any]) -> Any:
+    """One hand of a sitting: ``equipoise replay --show`` as JSON."""
+    found = desk.catalogue.find(text_of(values, "id", most=40), SITTING)
+    records = _records(found.path / HANDS, (found.path / HANDS).stat().st_mtime_ns)
+    number = whole_of(values, "number", 1, 1) or 1
+    if number > len(records):
+        raise MissingError("there is no such hand", "hand", str(number))
+    return {**hand_json(tell_hand(records[number - 1])), "of": len(records)}
+
+
+@lru_cache(maxsize=64)
+def _records(path: Path, changed: int) -> list[HandRecord]:
+    """The hands of a file, kept until it changes."""
+    found = read_phhs(read_text(path), path.name)
+    return [hand.record for _, hand in found if isinstance(hand, PhhHand)]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from equipoise.base.errors import InputError
+from equipoise.base.files import write_atomically
 from equipoise.base.locks import holder_of
+from equipoise.base.reading import read_json
 from equipoise.base.workers import available_memory
 from equipoise.games.catalogue import find_game
 from equipoise.interfaces.as_json.trees import measure_tree, tree_json
@@ -23,6 +25,7 @@ from equipoise.solvers.methods import METHODS, check_method, usual_method
 from equipoise.solvers.run.checkpoint import KeptRun, read_kept
 from equipoise.solvers.run.job import checkpoint_folder
 from equipoise.spine.game import AbstractGame
+from equipoise.spots.file import print_spot, spot_from
 from equipoise.strategies.shipped import SHIPPED
 from equipoise.strategies.store import load_manifest
 from equipoise.strategies.strategy import Manifest
@@ -104,7 +107,7 @@ def _outs(desk: Desk) -> dict[Path, list[Job]]:
     """The folders of all runs, with the jobs that wrote to each, newest first."""
     found: dict[Path, list[Job]] = {}
     for job in desk.jobs.all():
-        if job.kind == "solve" and job.out is not None:
+        if job.kind in ("solve", "spot") and job.out is not None:
             found.setdefault(job.out, []).append(job)
     for one in desk.catalogue.all(RUN):
         found.setdefault(one.path.with_name(one.path.name.removesuffix(_SUFFIX)), [])
@@ -149,6 +152,7 @@ def _described(desk: Desk, out: Path, jobs: list[Job]) -> dict[str, Any] | None:
     job = jobs[0] if jobs else None
     about: dict[str, Any] = {
         "id": desk.catalogue.id_of(out),
+        "kind": "spot" if kept is not None and "spot" in kept.identity else "solve",
         "name": _name(desk.catalogue, out),
         "job": None if job is None else job.id,
         "strategy": None if made is None else desk.catalogue.id_of(out),
@@ -157,6 +161,8 @@ def _described(desk: Desk, out: Path, jobs: list[Job]) -> dict[str, Any] | None:
     if kept is not None:
         same = {key: kept.identity.get(key) for key in ("game", "cards", "method", "seed")}
         about |= {**same, "bets": _bets(kept.identity.get("bets")), "iterations": kept.iterations}
+        if about["kind"] == "spot":
+            about["game"] = _board(kept.identity["spot"])
         about["seconds"] = kept.progress.seconds
         if kept.progress.trace:
             last = kept.progress.trace[-1]
@@ -172,8 +178,13 @@ def _described(desk: Desk, out: Path, jobs: list[Job]) -> dict[str, Any] | None:
         about |= {key: job.about.get(key) for key in ("game", "bets", "cards", "method")}
     else:
         return None
-    about["state"] = _state(out, job, kept, made)
+    about["state"] = _state(out, job, kept)
     return about
+
+
+def _board(spot: Any) -> str | None:
+    board = spot.get("board") if isinstance(spot, dict) else None
+    return None if board is None else str(board)
 
 
 def _checkpoint(kept: KeptRun) -> dict[str, Any]:
@@ -195,14 +206,24 @@ def _bets(both: Any) -> str | None:
     return texts[0] if len(set(texts)) == 1 else "-".join(texts)
 
 
-def _state(out: Path, job: Job | None, kept: KeptRun | None, made: Manifest | None) -> str:
+def _written(out: Path) -> int | None:
+    """The iterations of the strategy or spot that a run has written; None before its end."""
+    try:
+        found = read_json(out / "manifest.json", "manifest")
+        return int(found.get("iterations") or found["summary"]["iterations"])
+    except (InputError, KeyError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _state(out: Path, job: Job | None, kept: KeptRun | None) -> str:
     if job is not None and job.state not in ("done", "cancelled", "failed"):
         return job.state
     if holder_of(out) is not None:
         return "running elsewhere"
     if job is not None and job.state == "failed":
         return job.state
-    if made is not None and (kept is None or made.iterations == kept.iterations):
+    written = _written(out)
+    if written is not None and (kept is None or written == kept.iterations):
         return "done"
     return "stopped" if kept is not None else "cancelled"
 
@@ -224,6 +245,8 @@ def resume(desk: Desk, values: dict[str, Any]) -> Any:
     if not asked:
         raise InputError("no limit is given", expected="iterations, seconds or a target")
     identity = kept.identity
+    if about["kind"] == "spot":
+        return _resume_spot(desk, out, kept, limits)
     words = ["solve", str(identity["game"])]
     if about["bets"]:
         words += ["--bets", about["bets"]]
@@ -232,11 +255,27 @@ def resume(desk: Desk, values: dict[str, Any]) -> Any:
     precision = _PRECISIONS.get(str(identity.get("precision")))
     words += ["--precision", precision] if precision and identity["method"] != "lp" else []
     words += ["--rivers", str(identity["rivers"])] if identity.get("rivers") else []
-    words += [*_limit_words(limits), "--out", _name(desk.catalogue, out), "--resume"]
+    words += [*_limit_words(limits), "--out", _name(desk.catalogue, out)]
     keys = ("game", "bets", "cards", "method")
     more = {**{key: about.get(key) for key in keys}, "run": about["id"], **limits}
     title = _title(str(identity["game"]), about["bets"], str(identity["cards"]))
-    return desk.jobs.add("solve", title, words, out, more).described()
+    return desk.jobs.add("solve", title, words, out, more, resume=True).described()
+
+
+def _resume_spot(desk: Desk, out: Path, kept: KeptRun, limits: dict[str, Any]) -> Any:
+    """Queue ``equipoise spot solve FILE --resume``; the file is written if it is gone."""
+    identity = kept.identity
+    spot = spot_from(cast(dict[str, Any], identity["spot"]))
+    file = out.with_suffix(f"{out.suffix}.toml")
+    if not file.exists():
+        write_atomically(file, print_spot(spot))
+    place = _name(desk.catalogue, out)
+    words = ["spot", "solve", f"{place}.toml", "--out", place, *_limit_words(limits)]
+    words += ["--method", str(identity["method"]), "--precision", str(identity["precision"])]
+    about = {"spot": spot.described(), "target": limits["target"], "name": place}
+    about["run"] = desk.catalogue.id_of(out)
+    title = f"{spot.street} {spot.board}"
+    return desk.jobs.add("spot", title, words, out, about, resume=True).described()
 
 
 CALLS: list[tuple[str, str, Call]] = [

@@ -20,7 +20,7 @@ from equipoise.interfaces.as_json.loki import explanation_json
 from equipoise.interfaces.as_json.thoughts import decision_words, thought_json
 from equipoise.interfaces.web.agents import label_of, spec_of
 from equipoise.interfaces.web.calls import MissingError, Text, flag_of, text_of, whole_of
-from equipoise.interfaces.web.catalogue import Catalogue
+from equipoise.interfaces.web.catalogue import HANDS, Catalogue
 from equipoise.interfaces.web.events import Hub
 from equipoise.interfaces.web.play.table import PlayedHand, PlayTable
 from equipoise.interfaces.web.play.view import (
@@ -200,7 +200,7 @@ class Room:
 
     def _keep(self, table: PlayTable) -> None:
         """Write the sitting where ``match person`` keeps sittings too."""
-        place = self._folder(table) / "hands.phhs"
+        place = self._folder(table) / HANDS
         try:
             write_atomically(place, _phh(table))
         except (InputError, OSError):

@@ -15,6 +15,7 @@ const OPEN = ["queued", "running", "pausing", "cancelling", "paused", "failed"];
 export function Matches({ rest }) {
   const [kind, id, number, seating] = rest;
   if (kind === "tournament") return html`<${Crosstable} id=${id} key=${id} />`;
+  if (kind === "sitting") return html`<${Hand} id=${id} number=${Number(number || 1)} seating=${1} sitting=${true} key=${id} />`;
   if (kind === "match" && number) return html`<${Hand} id=${id} number=${Number(number)} seating=${Number(seating || 1)} key=${id} />`;
   if (kind === "match") return html`<${Match} id=${id} key=${id} />`;
   return html`<${List} />`;
@@ -35,7 +36,14 @@ function List() {
         { key: "kind", title: "kind" }, { key: "game", title: "game", show: (v) => html`<span class="nowrap">${v}</span>` }, { key: "agents", title: "agents", show: (v) => (v || []).join(", ") },
         { key: "hands", title: "deals", num: true, show: (v, row) => (v ? `${num(v, 0)}${row.duplicate ? ", duplicate" : ""}` : "–") },
         { key: "finished", title: "state", show: (v, row) => (row.problem ? "damaged" : v ? "whole" : html`<span class="state">stopped</span>`) }]} />`
-        : html`<${Empty} title="No match yet">Choose agents and press Play, or: <code>equipoise match blueprint call --out mymatch</code> in this server's folder.<//>`}</section></div></div>`;
+        : html`<${Empty} title="No match yet">Choose agents and press Play, or: <code>equipoise match blueprint call --out mymatch</code> in this server's folder.<//>`}</section><${Sittings} /></div></div>`;
+}
+
+function Sittings() {
+  const [found] = useLoaded(() => api("/api/sittings"), []);
+  if (!found?.sittings.length) return "";
+  return html`<section class="panel"><h2>Sittings of yours</h2><${DataTable} caption="Sittings" rows=${found.sittings.map((one) => ({ ...one, key: one.id }))} onPick=${(row) => go(`#/matches/sitting/${row.id}/1`)} columns=${[
+    { key: "name", title: "file", show: (v, row) => html`<a href=${`#/matches/sitting/${row.id}/1`}>${v}</a>` }, { key: "game", title: "game" }, { key: "players", title: "players", show: (v) => v.join(", ") }, { key: "hands", title: "hands", num: true }]} /></section>`;
 }
 
 function Start() {
@@ -161,14 +169,15 @@ function Hands({ match }) {
       { key: "board", title: "board", show: (v) => html`<span class="nowrap">${v ? html`<${PlayingCards} text=${v} />` : html`<span class="dim">none</span>`}</span>` }, { key: "actions", title: "betting (ACPC)", show: (v) => html`<code>${v}</code>` }]} />` : html`<${Empty} title="Reading …" />`}</section>`;
 }
 
-function Hand({ id, number, seating }) {
-  const [hand, error] = useLoaded(() => api(`/api/matches/${id}/hands/${number}?seating=${seating}`), [id, number, seating]);
+function Hand({ id, number, seating, sitting }) {
+  const [hand, error] = useLoaded(() => api(sitting ? `/api/sittings/${id}/hands/${number}` : `/api/matches/${id}/hands/${number}?seating=${seating}`), [id, number, seating]);
+  const back = sitting ? "#/matches" : `#/matches/match/${id}`;
   const [step, setStep] = useState(null);
   const [problem, setProblem] = useState("");
   useEffect(() => { setStep(null); setProblem(""); }, [id, number, seating]);
   const deeds = (hand?.streets || []).flatMap((street) => street.actions.map((deed) => ({ ...deed, board: street.board })));
   const at = step === null ? deeds.length : step;
-  const to = (n, s) => go(`#/matches/match/${id}/${n}/${s}`);
+  const to = (n, s) => go(sitting ? `#/matches/sitting/${id}/${n}` : `#/matches/match/${id}/${n}/${s}`);
   useEffect(() => {
     const key = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName) || !hand) return;
@@ -181,11 +190,11 @@ function Hand({ id, number, seating }) {
     window.addEventListener("keydown", key);
     return () => window.removeEventListener("keydown", key);
   });
-  if (error) return html`<section class="panel"><${Empty} title="No such hand">${error}. <a href=${`#/matches/match/${id}`}>Back to the match</a><//></section>`;
+  if (error) return html`<section class="panel"><${Empty} title="No such hand">${error}. <a href=${back}>Back</a><//></section>`;
   if (!hand) return html`<${Empty} title="Reading …" />`;
   const last = deeds[at - 1], over = at >= deeds.length;
   const board = over ? hand.streets[hand.streets.length - 1]?.board || "" : deeds[at]?.board || "";
-  const called = (name) => hand.labels[name] || name;
+  const called = (name) => hand.labels?.[name] || name;
   const named = { ...hand, streets: hand.streets.map((street) => ({ ...street, actions: street.actions.map((deed) => ({ ...deed, player: called(deed.player) })) })), showdown: hand.showdown.map((one) => ({ ...one, player: called(one.player) })) };
   const cards = hand.players[0].hole.length / 2 <= 1 ? 1 : 5;
   const holdem = hand.game.startsWith("holdem");
@@ -194,10 +203,10 @@ function Hand({ id, number, seating }) {
     if (answer.ok) save(`hand-${number}-${seating}.phh`, await answer.text(), "text/plain");
     else setProblem((await answer.json()).error);
   };
-  return html`<div class="head"><h1>Hand ${num(number, 0)}</h1><a class="button small" href=${`#/matches/match/${id}`}>Back to the match</a>
+  return html`<div class="head"><h1>Hand ${num(number, 0)}</h1><a class="button small" href=${back}>${sitting ? "All matches" : "Back to the match"}</a>
       <span class="row"><button type="button" class="small" disabled=${number <= 1} onClick=${() => to(number - 1, seating)}>◀ before <kbd>P</kbd></button><button type="button" class="small" disabled=${number >= hand.of} onClick=${() => to(number + 1, seating)}>next ▶ <kbd>N</kbd></button>
         ${hand.seatings > 1 ? html`<label class="line small">seating <select value=${seating} onChange=${(e) => to(number, Number(e.target.value))}>${Array.from({ length: hand.seatings }, (_, n) => html`<option key=${n} value=${n + 1}>${n + 1} of ${hand.seatings}</option>`)}</select></label>` : ""}</span>
-      <span class="dim">${hand.game} · amounts in chips, big blind ${num(hand.big_blind)}</span></div>
+      <span class="dim">${hand.game} · amounts in chips${hand.big_blind ? `, big blind ${num(hand.big_blind)}` : ""}</span></div>
     <div class="cols side"><div class="stack"><section class="felt" aria-label="The table">
       <div class="seats">${hand.players.map((seat) => html`<div class=${`seat${last?.player === seat.name ? " now" : ""}`} key=${seat.name}><div class="big"><${PlayingCards} text=${seat.hole} /></div>
         <div class="plate"><b>${called(seat.name)}</b>${seat.position}${seat.stack === null ? "" : ` · ${num(seat.stack)}`}</div><div class="did">${over ? html`<span class=${seat.payoff > 0 ? "won" : seat.payoff < 0 ? "lost" : ""}>${signed(seat.payoff, 2)}</span>` : last && last.player === seat.name ? last.text : ""}</div></div>`)}</div>
@@ -207,7 +216,7 @@ function Hand({ id, number, seating }) {
         <span class="num">action ${at} of ${deeds.length}</span><button type="button" disabled=${over} onClick=${() => setStep(at + 1)}>Next ▶ <kbd>→</kbd></button><button type="button" onClick=${() => setStep(deeds.length)}>▶| <kbd>End</kbd></button></div></div>
       <section class="panel whole-story"><h2>Story</h2><${Story} hand=${named} upTo=${at} />
         ${holdem ? html`<h3>Buckets</h3><p class="small">What a card abstraction makes of it: ${hand.players.map((seat) => html`<a key=${seat.name} href=${`#/cards/blueprint/${board || "-"}/${seat.hole}/-`}>${called(seat.name)}’s hand</a> `)}</p>
-        <div class="row end"><button type="button" class="small" onClick=${keep}>Save as PHH</button></div>` : ""}${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}</section></div>`;
+        ${sitting ? "" : html`<div class="row end"><button type="button" class="small" onClick=${keep}>Save as PHH</button></div>`}` : ""}${problem ? html`<p class="error" role="alert">${problem}</p>` : ""}</section></div>`;
 }
 
 function Crosstable({ id }) {

@@ -72,7 +72,7 @@ function Lobby() {
         <div class="row end"><button type="submit" disabled=${busy || !chosen}>Sit down</button></div>
         ${error ? html`<p class="error" role="alert">${error}</p>` : ""}
       </form>
-      <section class="panel"><h2>Tables of this server</h2>
+      <div class="stack"><section class="panel"><h2>Tables of this server</h2>
         ${sittings && sittings.tables.length
           ? html`<${DataTable} caption="Tables" rows=${sittings.tables.map((one) => ({ ...one, key: one.id }))} onPick=${(row) => go(`#/play/${row.id}`)} columns=${[
               { key: "game", title: "game", show: (v, row) => html`<a href=${`#/play/${row.id}`}>${v}</a>` },
@@ -80,6 +80,13 @@ function Lobby() {
               { key: "hands", title: "hands", num: true }, { key: "won_bb", title: "won, bb", num: true, show: (v) => signed(v) }]} />`
           : html`<${Empty} title="No table yet">Sit down on the left. Finished hands are kept as PHH files in <code>played/</code>.<//>`}
       </section>
+      <section class="panel"><h2>At the table</h2><dl class="facts">
+        <dt><kbd>F</kbd> <kbd>C</kbd> <kbd>R</kbd></dt><dd>fold; check or call; bet or raise the amount that is set</dd>
+        <dt><kbd>1</kbd> … <kbd>6</kbd></dt><dd>set an amount: the smallest, parts of the pot, all-in</dd>
+        <dt><kbd>N</kbd></dt><dd>the next hand</dd>
+        <dt>result</dt><dd>money, and AIVAT where the opponent's strategy is known: the same result with the luck of the cards and of its own dice taken out, so that a few hundred hands say something</dd>
+        <dt>what it thinks</dt><dd>after each hand, or at once with open cards: its strategy for its hand and its whole range, its buckets, and how it read your bets; of a Loki its strength, the rule that decided and what it believes you hold</dd>
+        <dt>hands</dt><dd>each can be replayed; all are exported as PHH, and found again under <a href="#/matches">Matches</a></dd></dl></section></div>
     </div>`;
 }
 
@@ -153,6 +160,7 @@ function Table({ id }) {
             <${Seat} seat=${you} own=${true} />
           </section>
           <div class="panel act">
+            ${busy ? html`<p class="hint" role="status">${table.names.slice(1).join(", ")}: thinking …</p>` : ""}
             ${choices ? html`<${Choices} choices=${choices} bb=${bb} busy=${busy} amount=${amount} setTo=${setTo} move=${move} />`
               : html`<div class="row between"><button class="main" type="button" disabled=${busy} onClick=${() => call("deal", {})}>Next hand <kbd>N</kbd></button>
                 ${table.carry ? html`<button type="button" disabled=${busy} onClick=${() => call("rebuy", {})}>Buy in to the full stack</button>` : ""}
@@ -192,7 +200,7 @@ function Choices({ choices, bb, busy, amount, setTo, move }) {
           onInput=${(e) => setTo(Number(e.target.value))} />
         <label class="vh" for="amount">Amount in chips</label>
         <input id="amount" type="number" min=${choices.min} max=${choices.max} step=${choices.step} value=${amount} onInput=${(e) => setTo(Number(e.target.value))}
-          onKeyDown=${(e) => e.key === "Enter" && move(`r ${amount}`)} /></div>
+          onKeyDown=${(e) => { if (e.key === "Enter") { e.target.blur(); move(`r ${amount}`); } }} /></div>
       <p class="hint">Chips in front of you on this street, from ${num(choices.min)} to ${num(choices.max)}; pot ${num(choices.pot)} (${num(choices.pot / bb, 1)} bb).</p>` : ""}
     <div class="moves">
       <button type="button" disabled=${busy || !choices.fold} onClick=${() => move("f")}>Fold <kbd>F</kbd></button>

@@ -38,7 +38,7 @@ function All() {
       <section class="panel"><h2>Runs</h2>${rows.length ? html`<${DataTable} caption="Runs" rows=${rows} columns=${[
         { key: "pick", title: "curve", show: (_, row) => html`<input type="checkbox" aria-label=${`Draw the curve of ${row.name}`} checked=${picked.includes(row.id)} onChange=${() => pick(row.id)} />` },
         { key: "name", title: "folder", show: (v, row) => html`<a href=${`#/training/${row.id}`}>${v}</a>` }, { key: "state", title: "state", show: (v) => html`<span class=${`state ${v}`}>${v}</span>` },
-        { key: "game", title: "game", show: (v, row) => html`${v}<div class="small dim">${[row.bets, row.cards !== "full" && row.cards].filter(Boolean).join(", ")}</div>` }, { key: "method", title: "method", show: (v) => v || "by size" },
+        { key: "game", title: "game", show: (v, row) => html`${row.kind === "spot" ? "spot on " : ""}${v}<div class="small dim">${[row.bets, row.cards !== "full" && row.cards].filter(Boolean).join(", ")}</div>` }, { key: "method", title: "method", show: (v) => v || "by size" },
         { key: "iterations", title: "iterations", num: true, show: (v) => num(v, 0) }, { key: "seconds", title: "time", num: true, show: (v) => seconds(v) },
         { key: "exploitability", title: "exploitability, chips", num: true, show: (v, row) => html`${compact(v)}${row.interval ? html` <span class="dim small">± ${compact(row.interval)}</span>` : ""}` }]} />`
         : html`<${Empty} title="No run yet">Choose an example and press Start, or in this server's folder: <code>equipoise solve leduc --out leduc</code>. A paused run goes on here or with <code>--resume</code>.<//>`}
@@ -91,12 +91,13 @@ function Together({ ids, runs }) {
 }
 
 function Run({ id }) {
-  const job = newest((one) => one.kind === "solve" && one.about.run === id);
-  const [run, error, again] = useLoaded(() => api(`/api/runs/${id}`), [id, job?.state, Math.floor((job?.points.length || 0) / 8)]);
+  const mine = newest((one) => one.about.run === id);
+  const [run, error, again] = useLoaded(() => api(`/api/runs/${id}`), [id, mine?.state, Math.floor((mine?.points.length || 0) / 8)]);
   const [limits, setLimits] = useState({ iterations: "", seconds: "", target: "" });
   const [problem, setProblem] = useState("");
   if (error) return html`<section class="panel"><${Empty} title="This run cannot be shown">${error}. <a href="#/training">All runs</a><//></section>`;
   if (!run) return html`<${Empty} title="Reading …" />`;
+  const job = mine || jobs.value[run.job];
   const seen = new Map([...run.trace, ...(job?.points || [])].map((one) => [one.iterations, one]));
   const points = [...seen.values()].sort((a, b) => a.iterations - b.iterations);
   const state = job && [...LIVE, "paused"].includes(job.state) ? job.state : run.state;
@@ -108,6 +109,7 @@ function Run({ id }) {
   const set = (name) => (event) => setLimits({ ...limits, [name]: event.target.value });
   const field = (name, label) => html`<label>${label}<input inputmode="decimal" value=${limits[name]} onInput=${set(name)} /></label>`;
   return html`<div class="head"><h1>${run.name}</h1><span class=${`state ${state}`}>${state}</span><a class="button small" href="#/training">All runs</a>
+      ${run.kind === "spot" && state === "done" ? html`<a class="button small" href=${`#/spots/${id}`}>Look at the spot</a>` : ""}
       ${run.strategy && state === "done" ? html`<a class="button small" href=${`#/strategies/${run.strategy}`}>Look at the strategy</a>` : ""}
       <span class="dim">${[run.game, run.bets, run.cards !== "full" && run.cards, run.method].filter(Boolean).join(" · ")}${run.seed ? ` · seed ${run.seed}` : ""}</span></div>
     <div class="cols side"><div class="stack">

@@ -121,9 +121,8 @@ export function Grid13({ cell, label, onPick, paint, mine, onHover }) {
       const look = cell(hand) || {};
       const fill = look.names ? gradient(look.names, look.shares) : look.colour;
       const height = `${100 * (look.height ?? 1)}%`;
-      const covered = fill && (look.height ?? 1) > 0.55;
       return html`<button type="button" key=${hand} role="gridcell" data-hand=${hand} data-at=${`${i}-${j}`}
-        class=${`cell${covered ? " full" : ""}${look.off ? " off" : ""}${mine === hand ? " mine" : ""}`}
+        class=${`cell${look.off ? " off" : ""}${mine === hand ? " mine" : ""}`}
         tabindex=${at[0] === i && at[1] === j ? 0 : -1} title=${look.title || hand} aria-label=${look.title || hand}
         aria-selected=${mine === hand}
         onKeyDown=${(event) => move(event, i, j)} onFocus=${() => { setAt([i, j]); onHover?.(hand); }}

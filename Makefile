@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 USABLE := $(VENV)/.usable
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help setup play reproduce test settings fuzz lint bench docs clean
+.PHONY: help setup play serve reproduce test settings fuzz lint bench docs clean
 
 help:            ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 10
@@ -41,6 +41,10 @@ play: $(USABLE)  ## the main job: abstract, solve, translate and play no-limit h
 	@$(BIN)/equipoise bound $(BLUEPRINT):translation=soft --game holdem-nolimit:500bb --hands 400
 	@echo; echo "Go on: equipoise match person $(BLUEPRINT) --game holdem-nolimit:500bb | equipoise show $(BLUEPRINT)"
 	@echo "       equipoise reproduce --list"
+	@echo "In the browser, with this blueprint among the opponents: make serve"
+
+serve: $(USABLE) ## the page: play, look at strategies, solve spots, watch runs, in the browser
+	@$(BIN)/equipoise serve
 
 reproduce: setup ## every published table at full scale; hours
 	$(BIN)/equipoise reproduce --scale full

@@ -14,6 +14,7 @@ from equipoise.agents.agent import Agent
 from equipoise.agents.options import Option, choice, plain_number, switch
 from equipoise.agents.registry import PATHS, Entry, nearest, register
 from equipoise.base.errors import InputError
+from equipoise.strategies.shipped import SHIPPED, shipped_folder
 
 if TYPE_CHECKING:
     from equipoise.policies.exploiters import Variant
@@ -149,6 +150,10 @@ def strategy_entry(path: Path) -> Entry | None:
 
 
 PATHS.append(strategy_entry)
+
+register(SHIPPED, "the hold'em strategy that ships with the package (100 bb)", OPTIONS, known=True)(
+    _Folder(shipped_folder())
+)
 
 
 _ATTACKED = (Option("strategy", "folder of the strategy it attacks", "", read_folder), STYLE, FIX)

@@ -104,6 +104,15 @@ def lock_path(path: Path) -> Path:
     return real.with_name(f".{real.name}.lock") if real.name else real / ".lock"
 
 
+def holder_of(path: Path) -> Holder | None:
+    """Who seems to be at work on a folder or file; None where nobody does. Nothing is locked."""
+    try:
+        found = Holder.read(lock_path(path).read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return None
+    return found if found is not None and found.is_alive else None
+
+
 @contextmanager
 def locked(
     path: Path,

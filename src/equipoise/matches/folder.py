@@ -69,6 +69,10 @@ class MatchFolder:
         """True if there is a match here, complete or not."""
         return (self.path / MATCH).exists()
 
+    def is_whole(self, plan: MatchPlan) -> bool:
+        """True if every session has its files; whether they are undamaged is seen when read."""
+        return all(file.exists() for session in plan.sessions() for file in self._files(session))
+
     def begin(self, plan: MatchPlan, resume: bool) -> None:
         """Create the folder of a checked plan, or check that it belongs to this match.
 
@@ -217,6 +221,33 @@ class MatchFolder:
                 raise self._of_another(session)
             yield from rows
 
+    def row(self, plan: MatchPlan, deal: int, trial: int = 0) -> HandRow:
+        """One hand as a record; only the session that it is in is read."""
+        session = self.session_of(plan, deal, trial)
+        rules = plan.rules()
+        table, _ = self._whole(plan, session)
+        for row in read_hands(table, rules, BettingCache(rules).root()):
+            if (row.hand, row.trial) == (deal, trial):
+                return row
+        raise self._of_another(session)
+
+    def session_of(self, plan: MatchPlan, deal: int, trial: int = 0) -> Session:
+        """The session that a deal was played in; raise InputError for one that there is not."""
+        if not (0 <= deal < plan.hands and 0 <= trial < len(plan.seatings)):
+            raise InputError(
+                f"there is no hand {deal} in seating {trial + 1}",
+                self.name,
+                expected=f"hands 0 to {plan.hands - 1}, seatings 1 to {len(plan.seatings)}",
+            )
+        assert plan.session is not None
+        first = deal - deal % plan.session
+        hands = min(plan.session, plan.hands - first)
+        return Session(deal // plan.session, trial, first, hands)
+
+    def session_columns(self, plan: MatchPlan, session: Session) -> HandColumns:
+        """The hands of one session as columns."""
+        return read_columns(self._whole(plan, session)[0], len(plan.agents))
+
     def columns(self, plan: MatchPlan, trial: int) -> Iterator[HandColumns]:
         """The hands of one seating as columns, session by session."""
         for session, table in self.tables(plan, trial):
@@ -241,16 +272,21 @@ class MatchFolder:
         for session in plan.sessions():
             if session.trial != trial:
                 continue
-            table, note = self._files(session)
-            if not (table.exists() and note.exists()):
-                raise InputError(
-                    f"{_span(session)} are missing",
-                    self.name,
-                    expected=f"finish the match with {argument('resume')}",
-                )
-            if self._faults(plan, session) is None:
-                raise InputError(f"{_span(session)} are damaged", self.name, expected=_AGAIN)
+            table, _ = self._whole(plan, session)
             yield session, table
+
+    def _whole(self, plan: MatchPlan, session: Session) -> tuple[Path, Path]:
+        """The files of a session; missing or damaged ones are an error."""
+        table, note = self._files(session)
+        if not (table.exists() and note.exists()):
+            raise InputError(
+                f"{_span(session)} are missing",
+                self.name,
+                expected=f"finish the match with {argument('resume')}",
+            )
+        if self._faults(plan, session) is None:
+            raise InputError(f"{_span(session)} are damaged", self.name, expected=_AGAIN)
+        return table, note
 
     def _of_another(self, session: Session) -> InputError:
         return InputError(f"{_span(session)} belong to another match", self.name, expected=_AGAIN)

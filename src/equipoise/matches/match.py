@@ -90,6 +90,18 @@ def play_match(
         return _play_all(plan, workers, folder, resume, report)
 
 
+def read_match(path: Path) -> MatchResult | None:
+    """A stored match as far as it was played from its first deal on; None if that is nothing.
+
+    Nothing is played, locked or changed: the match may be at work in another process.
+    """
+    folder = MatchFolder(path)
+    plan = folder.plan()
+    found = [folder.read(plan, session) for session in plan.sessions()]
+    kept = {(one.session.number, one.session.trial): one for one in found if one is not None}
+    return _so_far(plan, kept, 0.0)
+
+
 def _play_all(
     plan: MatchPlan,
     workers: int | None,

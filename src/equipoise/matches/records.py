@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -236,9 +236,10 @@ def _opened(path: Path, columns: str) -> Iterator[Any]:
     """Columns of the hands of a file, in the order of the hands."""
     import duckdb
 
-    with _plain_name(path.parent) as folder:
+    # a cursor of its own: threads of a server read at once, and one result would replace another
+    with _plain_name(path.parent) as folder, closing(_database().cursor()) as cursor:
         try:
-            yield _database().execute(
+            yield cursor.execute(
                 f"SELECT {columns} FROM read_parquet('{_quoted(folder / path.name)}', "
                 "hive_partitioning = false) ORDER BY hand"
             )

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from equipoise.abstraction.bets.betting import FULL, is_jam_fold, parse_bets
 from equipoise.abstraction.bets.menus import Menus
+from equipoise.abstraction.buckets.bucketing import Bucketing
 from equipoise.abstraction.buckets.build import build_bucketing
 from equipoise.abstraction.buckets.notation import CardAbstraction
 from equipoise.base.errors import InputError, argument
@@ -92,6 +93,8 @@ class AbstractGame:
     isomorphism: bool = field(default=True, repr=False)
     #: a betting abstraction not written as menus of letters, instead of ``bets``
     menus: Menus | None = field(default=None, repr=False)
+    #: the buckets of ``cards`` where they are known in another form than built tables
+    bucketing: Bucketing | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def rules(self) -> GameRules:
@@ -151,7 +154,7 @@ class AbstractGame:
     @cached_property
     def bucket_states(self) -> BucketStates:
         """The card states of a bucketing, built if not cached."""
-        return BucketStates(build_bucketing(self.cards, report=self.report))
+        return BucketStates(self.bucketing or build_bucketing(self.cards, report=self.report))
 
     @cached_property
     def buckets_fingerprint(self) -> str | None:

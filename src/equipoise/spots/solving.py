@@ -19,7 +19,7 @@ from equipoise.solvers.methods import check_method, usual_method, weights_text
 from equipoise.solvers.run.admission import Needs, check_needs, solving_needs
 from equipoise.solvers.run.checkpoint import Identity, newest_iterations, remove_unfinished
 from equipoise.solvers.run.job import checkpoint_folder
-from equipoise.solvers.run.loop import Run, Stop
+from equipoise.solvers.run.loop import OnPoint, Run, Stop
 from equipoise.solvers.run.solving import Checkpoint, Solving
 from equipoise.spine.engine import Engine
 from equipoise.spine.spots.engine import SpotEngine
@@ -137,7 +137,11 @@ class SpotJob:
             )
 
     def run(
-        self, engine: Engine, report: Report = silent, warn: Callable[[str], None] = lambda _: None
+        self,
+        engine: Engine,
+        report: Report = silent,
+        warn: Callable[[str], None] = lambda _: None,
+        on_point: OnPoint | None = None,
     ) -> SpotSolution:
         """Solve, and write the solution to its folder."""
         needs = self.needs(engine)
@@ -151,7 +155,7 @@ class SpotJob:
                 how = "must" if self.resume else "never"
                 checkpoint = Checkpoint(folder, self.identity(), how, warn)  # type: ignore[arg-type]
             solving = Solving(engine, self.method, compile_first=True, checkpoint=checkpoint)
-            finished = solving.until(self.stop, report, pot=float(self.spot.pot))
+            finished = solving.until(self.stop, report, on_point, pot=float(self.spot.pot))
             solution = self._solution(engine, solving, finished, needs)
             solution.report = report
             if self.out is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from equipoise.abstraction.buckets.build import build_bucketing
+from equipoise.abstraction.buckets.cuts import CUTS, CutBucketing, load_cuts
 from equipoise.base.errors import InputError
 from equipoise.base.reading import checked_once
 from equipoise.games.fingerprint import renewed_fingerprint, rules_fingerprint
@@ -60,7 +62,11 @@ def open_strategy(folder: Path, verify: bool = False) -> StoredStrategy:
     bets = None
     if about.bets != (None, None):
         bets = "-".join(text or "full" for text in about.bets)
-    problem = AbstractGame(about.game, bets, about.cards)
+    cuts = folder / CUTS
+    bucketing = None
+    if cuts.is_file():  # it brings its buckets: no table has to be built to play it
+        bucketing = CutBucketing(load_cuts(cuts), lambda: build_bucketing(about.cards))
+    problem = AbstractGame(about.game, bets, about.cards, bucketing=bucketing)
     about = replace(about, rules=renewed_fingerprint(about.rules, problem.rules))
     if about.rules != rules_fingerprint(problem.rules):
         raise InputError(

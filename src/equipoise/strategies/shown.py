@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from equipoise.base.progress import Report, silent
 from equipoise.cards.card import cards_text
+from equipoise.games.lines import ROUND_END, action_text
 from equipoise.kernels.types import Float64s
 from equipoise.spine.path import find_decision
+from equipoise.spine.tree import DECISION, FOLD, BettingTree
 from equipoise.strategies.hand_map import arrivals, hand_frequencies, starting_hand_map
 from equipoise.strategies.look import NodeView, look
 from equipoise.strategies.on_board import check_board, on_board
@@ -30,6 +32,8 @@ class ShownNode:
     board: tuple[int, ...]
     wants_board: bool
     arrival: Float64s | None = None
+    #: for each action how a path goes on with it, and what comes then: decision, fold or showdown
+    steps: tuple[tuple[str, str], ...] = ()
 
     @property
     def board_text(self) -> str:
@@ -62,4 +66,16 @@ def show_node(
         frequencies = None if hands is None else hand_frequencies(view, hands)
     wants_board = states is not None and frequencies is None
     came = None if frequencies is None else arrivals(view)
-    return ShownNode(view, frequencies, round_name, tuple(board), wants_board, came)
+    steps = tuple(_steps(layout.tree, node))
+    return ShownNode(view, frequencies, round_name, tuple(board), wants_board, came, steps)
+
+
+def _steps(tree: BettingTree, node: int) -> Iterator[tuple[str, str]]:
+    """How a path goes on with each action of a node, round ends included."""
+    ends = {DECISION: "decision", FOLD: "fold"}
+    for action, child in zip(tree.actions_of(node), tree.children_of(node), strict=True):
+        then = ends.get(int(tree.kind[child]), "showdown")
+        text = action_text(action)
+        if then == "decision":
+            text += ROUND_END * (int(tree.round[child]) - int(tree.round[node]))
+        yield text, then

@@ -26,7 +26,7 @@ from equipoise.cards.combos import COMBO_COUNT, combo_cards, combo_index
 from equipoise.cards.evaluator import as_card_rows
 from equipoise.kernels.arrays import frozen
 from equipoise.kernels.buckets.lookup import BucketTables, buckets_on_boards
-from equipoise.kernels.types import Int32s, Int64s, UInt8s
+from equipoise.kernels.types import Int32s, Int64s, UInt8s, UInt16s
 
 Recall = Literal["perfect", "imperfect"]
 
@@ -50,6 +50,17 @@ class Bucketing:
         """Number of buckets of each round."""
         first, second, third = (buckets.count for buckets in self.rounds)
         return first, second, third, self.river.count
+
+    @property
+    def preflop(self) -> UInt16s:
+        """The bucket of each combo before the flop, [1326]."""
+        table: UInt16s = self.rounds[0].table[0]
+        return table
+
+    @property
+    def known_fingerprint(self) -> str | None:
+        """The fingerprint of its tables, where that is known without them."""
+        return None
 
     @property
     def recall(self) -> Recall:

@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from equipoise.abstraction.buckets.agreement import hand_weights
 from equipoise.abstraction.buckets.bucketing import Bucketing
+from equipoise.abstraction.buckets.glance import BINS, RoundGlance, glance
 from equipoise.abstraction.buckets.survey import BOARDS, Survey, known_flops
-from equipoise.abstraction.strength.boards import BOARD_CARDS, PREFLOP, RIVER
+from equipoise.abstraction.strength.boards import PREFLOP, RIVER
 from equipoise.abstraction.strength.features import Features, StrengthSource
 from equipoise.cards.card import cards_text
-from equipoise.cards.combos import TYPE_COUNT, combo_cards, combo_index, combo_types
-from equipoise.kernels.types import Float64s, Int64s
+from equipoise.cards.combos import COMBO_COUNT, combo_cards, combo_index
 
 _NEAREST = 8
 _EXAMPLES = 6
@@ -45,24 +45,14 @@ class Example:
 
 
 @dataclass(frozen=True, eq=False)
-class RoundPortrait:
+class RoundPortrait(RoundGlance):
     """The bucket of a hand in one round, and its other hands.
 
-    ``together`` are the combos on this board in the same bucket, ``possible`` all that can be held;
     ``share`` is the probability of the bucket over all boards, ``bucket_strength`` its mean
     strength and ``bucket_range`` its central 80%. ``exact``: these come from all boards, not a
     sample.
     """
 
-    number: int
-    board: tuple[int, ...]
-    bucket: int
-    buckets: int
-    strength: float
-    deviation: float
-    waveform: Float64s
-    together: Int64s
-    possible: Int64s
     share: float
     bucket_strength: float
     bucket_range: tuple[float, float]
@@ -70,65 +60,37 @@ class RoundPortrait:
     nearest: tuple[Neighbour, ...]
     examples: tuple[Example, ...]
 
-    @property
-    def type_shares(self) -> Float64s:
-        """For each of the 169 types the share of its possible combos in this bucket; else nan."""
-        types = combo_types()
-        held = np.bincount(types[self.possible], minlength=TYPE_COUNT)
-        here = np.bincount(types[self.together], minlength=TYPE_COUNT)
-        shares = np.full(TYPE_COUNT, np.nan)
-        np.divide(here, held, out=shares, where=held > 0)
-        return shares
-
 
 def portrait(
     bucketing: Bucketing,
     source: StrengthSource,
     hole: Sequence[int],
     board: Sequence[int] = (),
-    bins: int = 30,
+    bins: int = BINS,
     boards: int = BOARDS,
     seed: int = 0,
 ) -> list[RoundPortrait]:
     """The hand in every round up to that of the board; waveforms with ``bins`` bins."""
-    buckets = bucketing.of_hand(hole, board)
     combo = combo_index(hole[0], hole[1])
     known = known_flops(bucketing)
     found = []
-    for number, bucket in enumerate(buckets):
-        here = tuple(board[: BOARD_CARDS[number]])
-        features = source.on_board(here)
-        on_board = bucketing.on_board(here)[number]
-        waveforms = features.waveform(bins)
-        strengths = features.strength
-        survey = Survey.of(number, known, boards, seed)
-        inside = _Inside(survey, bucketing, source, bucket)
+    for part in glance(bucketing, source, hole, board, bins):
+        survey = Survey.of(part.number, known, boards, seed)
+        inside = _Inside(survey, bucketing, source, part.bucket)
+        together = np.zeros(COMBO_COUNT, dtype=np.bool_)
+        together[part.together] = True
         found.append(
             RoundPortrait(
-                number=number,
-                board=here,
-                bucket=bucket,
-                buckets=bucketing.counts[number],
-                strength=float(strengths[combo]),
-                deviation=_deviation(features, combo),
-                waveform=waveforms[combo],
-                together=np.flatnonzero(on_board == bucket),
-                possible=np.flatnonzero(on_board >= 0),
+                **vars(part),
                 share=inside.share,
                 bucket_strength=inside.mean,
                 bucket_range=inside.range,
                 exact=survey.exact,
-                nearest=_nearest(features, combo, on_board == bucket),
+                nearest=_nearest(source.on_board(part.board), combo, together),
                 examples=inside.examples(seed),
             )
         )
     return found
-
-
-def _deviation(features: Features, combo: int) -> float:
-    """The standard deviation of final strength."""
-    variance = features.squared_strength[combo] - features.strength[combo] ** 2
-    return float(np.sqrt(max(variance, 0.0)))
 
 
 def _nearest(

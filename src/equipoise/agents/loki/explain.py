@@ -38,7 +38,10 @@ def explain(player: Loki, observation: Observation, rng: Random | None = None) -
     for earlier, done in earlier_decisions(observation):
         if player.think(earlier, rng).decision.kind is not done:
             player.forget_plans()
-    thought = player.think(observation, rng)
+    return _explained(player, observation, player.think(observation, rng))
+
+
+def _explained(player: Loki, observation: Observation, thought: Thought) -> Explanation:
     beliefs = player.informed(observation)
     weights = {
         seat: beliefs.weights(seat)
@@ -72,3 +75,13 @@ def weight_grids(observation: Observation, seen: Explanation) -> dict[str, Float
         for seat, weights in seen.weights.items()
     }
     return {"every opponent": next(iter(by_seat.values()))} if seen.same_for_all else by_seat
+
+
+def decide_aloud(player: Loki, observation: Observation, rng: Random) -> Explanation:
+    """The next decision of a player at a table, with its grounds; it stands for ``act``.
+
+    Weights are what the player believes now, so a model that has learned from earlier hands shows
+    what it has learned.
+    """
+    thought = player.think(observation, rng)
+    return _explained(player, observation, thought)

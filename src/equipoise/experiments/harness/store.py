@@ -14,7 +14,7 @@ from equipoise.base.version import __version__
 from equipoise.experiments.harness.experiment import Cell, Experiment, Outcome, Scale, Setting
 from equipoise.experiments.harness.tables import markdown
 
-RESULT = "result.json"
+RESULT, PICTURE = "result.json", "picture.png"
 
 
 def result_folder(root: Path, experiment: Experiment, scale: Scale, seed: int) -> Path:
@@ -54,6 +54,9 @@ class StoredResult:
             "cells": [_cell(cell) for cell in self.outcome.cells],
             "claims": [asdict(claim) for claim in self.outcome.claims],
             "notes": self.outcome.notes,
+            "digits": self.outcome.digits,
+            "unit": self.outcome.unit if self.outcome.heat_map else None,
+            "sampled": self.outcome.sampled,
         }
 
     def write(self, root: Path) -> Path:
@@ -64,7 +67,7 @@ class StoredResult:
         write_atomically(folder / "table.md", markdown(self.experiment, self.outcome))
         picture = _picture(self.experiment, self.outcome)
         if picture is not None:
-            write_atomically(folder / "picture.png", picture)
+            write_atomically(folder / PICTURE, picture)
         return folder
 
 
@@ -78,6 +81,8 @@ def _cell(cell: Cell) -> dict[str, Any]:
     }
     if cell.low is not None and cell.high is not None:
         entry |= {"low": cell.low, "high": cell.high}
+    if cell.digits is not None:
+        entry["digits"] = cell.digits
     return entry
 
 

@@ -9,6 +9,7 @@ from equipoise.cards.card import cards_text
 if TYPE_CHECKING:
     from equipoise.abstraction.buckets.bucketing import Bucketing
     from equipoise.abstraction.buckets.compare import RoundComparison
+    from equipoise.abstraction.buckets.glance import BoardBuckets, RoundGlance
     from equipoise.abstraction.buckets.portrait import RoundPortrait
 
 
@@ -28,8 +29,8 @@ def rounds_json(bucketing: Bucketing) -> list[dict[str, Any]]:
     ]
 
 
-def portrait_json(part: RoundPortrait) -> dict[str, Any]:
-    """A hand in the buckets of one round."""
+def glance_json(part: RoundGlance) -> dict[str, Any]:
+    """A hand in the buckets of one round, on this board alone."""
     from equipoise.abstraction.buckets.notation import ROUNDS
     from equipoise.abstraction.buckets.portrait import combo_text
 
@@ -40,11 +41,20 @@ def portrait_json(part: RoundPortrait) -> dict[str, Any]:
         "strength": part.strength,
         "deviation": part.deviation,
         "waveform": [float(value) for value in part.waveform],
+        "together": [combo_text(int(combo)) for combo in part.together],
+    }
+
+
+def portrait_json(part: RoundPortrait) -> dict[str, Any]:
+    """A hand in the buckets of one round, and what is in its bucket over all boards."""
+    from equipoise.abstraction.buckets.portrait import combo_text
+
+    return {
+        **glance_json(part),
         "share": part.share,
         "bucket_strength": part.bucket_strength,
         "bucket_range": list(part.bucket_range),
         "exact": part.exact,
-        "together": [combo_text(int(combo)) for combo in part.together],
         "nearest": [
             {
                 "hand": combo_text(other.combo),
@@ -62,6 +72,38 @@ def portrait_json(part: RoundPortrait) -> dict[str, Any]:
             }
             for example in part.examples
         ],
+    }
+
+
+def board_json(found: BoardBuckets) -> dict[str, Any]:
+    """All hands on a board with their buckets, and every bucket that is there with its shape."""
+    from equipoise.abstraction.buckets.notation import ROUNDS
+    from equipoise.abstraction.buckets.portrait import combo_text
+
+    hands = [int(combo) for combo in (found.bucket >= 0).nonzero()[0]]
+    parts = []
+    for bucket, waveform in zip(found.present, found.waveforms, strict=True):
+        inside = found.inside(int(bucket))
+        strengths = found.strength[inside]
+        parts.append(
+            {
+                "bucket": int(bucket),
+                "hands": len(inside),
+                "share": len(inside) / len(hands),
+                "strength": float(strengths.mean()),
+                "low": float(strengths.min()),
+                "high": float(strengths.max()),
+                "waveform": [float(value) for value in waveform],
+            }
+        )
+    return {
+        "round": ROUNDS[found.number],
+        "board": cards_text(found.board),
+        "of": found.buckets,
+        "hands": [combo_text(combo) for combo in hands],
+        "hand_buckets": [int(found.bucket[combo]) for combo in hands],
+        "strengths": [round(float(found.strength[combo]), 6) for combo in hands],
+        "buckets": parts,
     }
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 def match_json(result: MatchResult, score: MatchScore, out: Path | None) -> dict[str, Any]:
     """A match, lists by agent."""
-    verdict = score.verdict
     return {
         "agents": list(result.names),
         "game": result.plan.game,
@@ -30,6 +29,17 @@ def match_json(result: MatchResult, score: MatchScore, out: Path | None) -> dict
         "seed": result.plan.seed,
         "session": result.plan.session,
         "compiled": result.plan.is_compiled,
+        **scores_json(result, score),
+        "seconds": round(result.seconds, 3),
+        "hands_per_second": _speed(result.played_now, result.seconds),
+        "out": path_text(out),
+    }
+
+
+def scores_json(result: MatchResult, score: MatchScore) -> dict[str, Any]:
+    """What a match shows: win rates with intervals, the verdict, faults."""
+    verdict = score.verdict
+    return {
         "mb_per_hand": [one.rate.mean for one in score.scores],
         "ci95": [list(one.rate.interval) for one in score.scores],
         "std": [one.hand_std for one in score.scores],
@@ -39,9 +49,6 @@ def match_json(result: MatchResult, score: MatchScore, out: Path | None) -> dict
         "leader": verdict.leader,
         "more_hands": verdict.more_hands,
         "faults": [faults.as_json() for faults in result.faults],
-        "seconds": round(result.seconds, 3),
-        "hands_per_second": _speed(result.played_now, result.seconds),
-        "out": path_text(out),
     }
 
 

@@ -120,6 +120,7 @@ def node_json(node: ShownNode, about: Manifest, picture: Path | None) -> dict[st
         "round": node.round_name,
         "pot": view.pot,
         "actions": list(view.actions),
+        "steps": [{"step": step, "then": then} for step, then in node.steps],
         "totals": view.totals.tolist(),
         "reach": view.reach,
         "states": [
@@ -132,6 +133,10 @@ def node_json(node: ShownNode, about: Manifest, picture: Path | None) -> dict[st
         "hands": None
         if node.frequencies is None
         else {type_text(hand): row.tolist() for hand, row in enumerate(node.frequencies)},
+        # of each starting hand how much comes here, the most of any is 1
+        "arrival": None
+        if node.arrival is None
+        else {type_text(hand): float(share) for hand, share in enumerate(node.arrival)},
         "value": about.value,
         "exploitability": about.exploitability,
         "interval": about.interval,

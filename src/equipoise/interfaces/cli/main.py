@@ -37,6 +37,7 @@ from equipoise.interfaces.cli import (
     replay,
     reproduce,
     resolve,
+    serve,
     show,
     solve,
     spot,
@@ -149,6 +150,7 @@ app.command("compare", rich_help_panel=LABORATORY_PANEL)(compare.compare)
 app.add_typer(tables.app, name="tables", rich_help_panel=LABORATORY_PANEL)
 app.add_typer(buckets.app, name="buckets", rich_help_panel=LABORATORY_PANEL)
 app.command("reproduce", rich_help_panel=LABORATORY_PANEL)(reproduce.reproduce)
+app.command("serve", rich_help_panel=LABORATORY_PANEL)(serve.serve)
 app.command("cache", rich_help_panel=HOUSE_PANEL)(cache.cache)
 app.command("warmup", rich_help_panel=HOUSE_PANEL)(warmup.warmup)
 

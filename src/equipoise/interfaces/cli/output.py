@@ -20,6 +20,7 @@ import typer
 from equipoise.base.errors import printable
 from equipoise.base.files import write_atomically
 from equipoise.base.progress import Report, silent
+from equipoise.interfaces.cli.told import file_report, told_folder
 from equipoise.interfaces.cli.verbosity import Verbosity, verbosity
 from equipoise.plots.style import DPI, png
 from equipoise.plots.style import check_picture as check_drawable
@@ -102,9 +103,14 @@ def say_drawn(path: Path | None) -> None:
 def progress(title: str) -> Iterator[Report]:
     """A progress bar with an estimate on stderr; in a file or pipe a line per minute instead.
 
-    With ``--verbose`` also the total time, with ``--quiet`` nothing.
+    With ``--verbose`` also the total time, with ``--quiet`` nothing. If another program follows the
+    work (``cli.told``), progress goes to its file.
     """
     _stage[:] = [title, 0.0]
+    folder = told_folder()
+    if folder is not None:
+        yield file_report(folder, title)
+        return
     if verbosity() == Verbosity.QUIET:
         yield _remembered(silent)
         return

@@ -24,6 +24,7 @@ from equipoise.interfaces.cli.output import (
 )
 from equipoise.interfaces.cli.solve_bound import bound_deals, bound_lines, real_bound
 from equipoise.interfaces.cli.stopping import command_again, leave_stopped
+from equipoise.interfaces.cli.told import on_point
 from equipoise.plots.traces import draw_traces
 
 if TYPE_CHECKING:
@@ -282,9 +283,9 @@ def _solve(job: Job, with_strategy: bool) -> tuple[Run, Strategy | None, Layout,
     try:
         with progress(f"{job.method} on {job.problem.game}") as report:
             if with_strategy:
-                finished, strategy = job.solved(engine, report, warn)
+                finished, strategy = job.solved(engine, report, warn, on_point())
             else:
-                finished = job.run(engine, report, warn)
+                finished = job.run(engine, report, warn, on_point())
     except Interrupted as stopped:
         _leave(job, stopped.so_far)
     return finished, strategy, engine.layout, _summary(finished, job, engine)

@@ -22,6 +22,7 @@ from equipoise.interfaces.cli.output import (
     warn,
     write_picture,
 )
+from equipoise.interfaces.cli.told import on_point
 from equipoise.plots.style import CHART_DPI
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _solve(job: SpotJob) -> SpotSolution:
         warn(f"{needs.infosets:,} information sets, {gigabytes(needs.memory)} of memory")
     try:
         with progress(f"{job.method} on {job.spot.board}") as report:
-            return job.run(engine, report, warn)
+            return job.run(engine, report, warn, on_point())
     except KeyboardInterrupt:
         if job.out is None:
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,8 +10,6 @@ from equipoise.interfaces.cli.output import JsonOption, console, print_json, pro
 from equipoise.interfaces.cli.solve import BetsOption, GameArgument
 
 if TYPE_CHECKING:
-    from equipoise.games.rules import GameRules
-    from equipoise.games.size.situations import TreeSize
     from equipoise.spine.cards.counts import States
     from equipoise.spine.footprint import Footprint
 
@@ -58,49 +56,16 @@ def tree(
       equipoise tree holdem-nolimit:200bb --bets tartanian5 --cards 8-12-4-4
 
     """
-    from equipoise.abstraction.bets.betting import bets_text, is_jam_fold, parse_bets
     from equipoise.formats.acpc.game import resolve_game
-    from equipoise.spine.cards.counts import card_states, is_perfect_recall
-    from equipoise.spine.cards.preflop import is_holdem
-    from equipoise.spine.size import tree_size
+    from equipoise.interfaces.as_json.trees import measure_tree, tree_json
 
     rules = resolve_game(game)
-    shown_bets = None if bets is None else bets_text(parse_bets(bets))
-    states = None if cards is None else card_states(rules, cards, is_jam_fold(bets))
-    exact = cards is not None and rules.players == 2 and is_perfect_recall(rules, cards)
     with progress("counting") as report:
-        size = tree_size(rules, bets, report)
-    taken = None if states is None else _footprint(rules, bets, size, states)
-    memory: dict[str, int | None] = {}
-    if taken is not None:
-        buckets = cards != "full" and is_holdem(rules)
-        memory = {
-            "cfr_bytes": taken.memory("dcfr") if exact else None,
-            "egt_bytes": taken.memory("egt") if exact else None,
-            "sampled_bytes": taken.memory("mccfr-public", buckets=buckets),
-        }
+        found = measure_tree(rules, bets, cards, report)
     if as_json:
-        result: dict[str, Any] = {
-            "game": rules.name,
-            "bets": shown_bets,
-            "betting_nodes": size.betting_nodes,
-            "decision_nodes": list(size.decisions),
-            "terminal_nodes": size.terminal_nodes,
-            "folds": size.folds,
-            "showdowns": size.showdowns,
-            "actions": list(size.actions),
-        }
-        if states is not None and taken is not None:
-            result |= {
-                "cards": cards,
-                "card_states": [list(seat) for seat in states],
-                "infosets": taken.infosets,
-                "numbers": taken.numbers,
-                "strategy_bytes": taken.strategy_bytes,
-                **memory,
-            }
-        print_json(result)
+        print_json(tree_json(found))
         return
+    size, states, shown_bets = found.size, found.states, found.bets
     from rich.table import Table
     from rich.text import Text
 
@@ -119,27 +84,13 @@ def tree(
     shown = Text.assemble("betting tree of ", (rules.name, "bold"))
     screen.print(shown + Text(f" with {shown_bets}") if shown_bets else shown)
     screen.print(table)
-    if taken is not None:
-        _print_footprint(taken, str(cards), memory)
+    if found.taken is not None:
+        _print_footprint(found.taken, str(cards), found.memory)
 
 
 def _states_text(states: States, number: int) -> str:
     counts = {seat[number] for seat in states if number < len(seat)}
     return " and ".join(f"{count:,}" for count in sorted(counts, reverse=True))
-
-
-def _footprint(rules: GameRules, bets: str | None, size: TreeSize, states: States) -> Footprint:
-    from equipoise.spine.footprint import footprint, layout_footprint
-
-    if states[0] == states[1]:
-        return footprint(size, states)
-    # only small games deal seats differently (clairvoyance), and those are quick to build
-    from equipoise.abstraction.bets.betting import parse_bets
-    from equipoise.spine.cards.choose import card_model
-    from equipoise.spine.layout import make_layout
-    from equipoise.spine.tree import build_tree
-
-    return layout_footprint(make_layout(build_tree(rules, parse_bets(bets)), card_model(rules)[0]))
 
 
 def _print_footprint(taken: Footprint, cards: str, memory: dict[str, int | None]) -> None:

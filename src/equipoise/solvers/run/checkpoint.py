@@ -18,7 +18,7 @@ import re
 import shutil
 import threading
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
 
@@ -206,6 +206,38 @@ def resume(
         except _DamagedError:
             continue  # the one before it may still be good
     return _load(found[-1], solver, identity, watch, rules)
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """What the newest checkpoint of a run says of it, its arrays unread.
+
+    ``bytes`` are what its files take, ``written`` when it was written (seconds of the clock).
+    """
+
+    identity: Identity
+    iterations: int
+    progress: Progress
+    bytes: int
+    written: float
+
+
+def read_kept(folder: Path) -> KeptRun | None:
+    """The newest checkpoint in a folder; None if there is none that can be read."""
+    for place in _kept(folder):
+        try:
+            about = _read_about(Artifact(KIND, place))
+            files = [file.stat() for file in place.iterdir()]
+            return KeptRun(
+                about["identity"],
+                int(about["iterations"]),
+                Progress([_point(one) for one in about["trace"]], _number(about["seconds"])),
+                sum(file.st_size for file in files),
+                max(file.st_mtime for file in files),
+            )
+        except (InputError, KeyError, TypeError, ValueError, OverflowError, OSError):
+            continue  # damaged, or replaced by a newer one while it was read
+    return None
 
 
 class _DamagedError(InputError):

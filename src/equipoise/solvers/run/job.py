@@ -120,12 +120,16 @@ class Job:
         return None if is_sampled(self.method) else self.problem.matrix_rivers
 
     def run(
-        self, engine: Engine, report: Report = silent, warn: Callable[[str], None] = lambda _: None
+        self,
+        engine: Engine,
+        report: Report = silent,
+        warn: Callable[[str], None] = lambda _: None,
+        on_point: OnPoint | None = None,
     ) -> Run:
         """Solve, and save the strategy to ``out`` under a lock."""
         with self._at_work():
             solving = self._begin(engine, warn)
-            finished = solving.until(self.stop, report)
+            finished = solving.until(self.stop, report, on_point)
             if self.out is not None:
                 save_strategy(self._strategy(engine, solving.solver, finished), self.out)
             return finished

@@ -49,7 +49,7 @@ class BucketStates(StatesAlone):
     def labels(self) -> tuple[Names, Names]:
         """Starting hands if they are all distinguished, else bucket numbers."""
         names = [tuple(f"bucket {b + 1}" for b in range(n)) for n in self.bucketing.counts]
-        table = self.bucketing.rounds[0].table[0]
+        table = self.bucketing.preflop
         if self.bucketing.counts[0] == TYPE_COUNT:
             types = np.zeros(TYPE_COUNT, dtype=np.int64)
             types[table] = combo_types()
@@ -84,7 +84,7 @@ class BucketStates(StatesAlone):
     def histories(self, player: int, round_number: int) -> tuple[Int64s, Float64s]:
         """All buckets before the flop; later bucket sequences of all hands on sampled boards."""
         if round_number == 0:
-            table = self.bucketing.rounds[0].table[0].astype(np.int64)
+            table = self.bucketing.preflop.astype(np.int64)
             counts = np.bincount(table, minlength=self.bucketing.counts[0])
             return np.arange(len(counts))[:, None], counts / COMBO_COUNT
         boards = sample_boards(self.bucketing, _BOARDS, _SEED)[:, : BOARD_CARDS[round_number]]

@@ -54,6 +54,8 @@ class StoredModel:
 
 def fingerprint(bucketing: Bucketing) -> str:
     """A SHA-256 of everything that determines a bucketing's buckets."""
+    if bucketing.known_fingerprint is not None:
+        return bucketing.known_fingerprint
     digest = hashlib.sha256(str(bucketing.abstraction).encode())
     parts: list[Any] = [*bucketing.rounds, bucketing.river]
     for part in parts:

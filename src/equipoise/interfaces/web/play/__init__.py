@@ -1,0 +1,1 @@
+"""Tables at which a person plays agents, hand by hand."""

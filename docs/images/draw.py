@@ -76,7 +76,10 @@ def draw_solving() -> None:
 
 
 def draw_board() -> None:
-    """A node on a board: no-limit hold'em at 100 big blinds, sampled for a minute."""
+    """A node on a board: no-limit hold'em at 100 big blinds, sampled for a minute.
+
+    The caption in docs/strategies.md names the strategy that was drawn.
+    """
     from equipoise.interfaces.cli.main import run
 
     with tempfile.TemporaryDirectory() as place:

@@ -1,6 +1,7 @@
 import json
 import os
 import signal
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -8,7 +9,8 @@ import pytest
 from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.base.errors import InputError
 from equipoise.solvers.methods import METHODS, make_solver
-from equipoise.solvers.run.checkpoint import CheckpointWriter, resume
+from equipoise.solvers.run import loop
+from equipoise.solvers.run.checkpoint import CheckpointWriter, newest_iterations, resume
 from equipoise.solvers.run.loop import Stop, run
 from equipoise.spine.game import AbstractGame
 
@@ -167,3 +169,22 @@ def test_every_method_has_a_solver():
         for node in passes.tree.decision_nodes():
             assert passes.layout.block(average, int(node)).sum(axis=0) == pytest.approx(1)
         assert json.dumps(solver.bounds())
+
+
+def test_an_interrupt_just_before_a_step_keeps_what_was_done(tmp_path, monkeypatch):
+    entered = 0
+
+    @contextmanager
+    def interrupted_on_the_way_in():
+        nonlocal entered
+        entered += 1
+        if entered == 8:
+            raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(loop, "_interrupts_wait", interrupted_on_the_way_in)
+    engine = AbstractGame("kuhn").engine()
+    writer = CheckpointWriter(tmp_path, {"run": 1}, print)
+    with pytest.raises(KeyboardInterrupt):
+        run(make_solver("cfr+", engine), engine, Stop(iterations=100), writer=writer)
+    assert newest_iterations(tmp_path) == 7

@@ -90,12 +90,12 @@ def main(images=IMAGES):
         keep(page, "training", images, height=640)
         go(f"#/matches/match/{match}", "text=Bankrolls", 1.5)
         keep(page, "match", images, height=1000)
-        job = page.evaluate(POST, ["/api/results", {"id": "kauth-fig7"}])
+        job = page.evaluate(POST, ["/api/results", {"id": "papp-5.1"}])
         finish(page, job)
         results = json_of(page, "/api/results")["experiments"]
-        (made,) = next(one for one in results if one["id"] == "kauth-fig7")["results"]
-        go(f"#/results/{made['id']}", "text=Picture", 1.5)
-        keep(page, "results", images, height=1200)
+        (made,) = next(one for one in results if one["id"] == "papp-5.1")["results"]
+        go(f"#/results/{made['id']}", "text=Claims", 1.5)
+        keep(page, "results", images)
         job = page.evaluate(
             POST,
             [

@@ -140,6 +140,8 @@ def test_a_river_spot_is_solved_and_its_grid_read(chrome, served):
     assert page.get_by_role("table").locator("tbody tr").count() == len(rows)
     page.get_by_role("button", name=re.compile("^check")).first.click()
     page.get_by_text("in position acts").wait_for()
+    page.locator("button:has([data-frequency='check'])").click()
+    page.get_by_text("The betting is over here").wait_for()
     check_quiet(page)
     page.context.close()
 

@@ -32,7 +32,7 @@ def test_a_solve_is_the_command_anybody_would_run(web):
     )
     assert done["points"][-1]["exploitability"] == done["result"]["exploitability"]
     shown = subprocess.run(
-        [sys.executable, "-m", "equipoise", "show", "solves/kuhn-full", "--json"],
+        [sys.executable, "-m", "equipoise", "show", "solves/kuhn", "--json"],
         cwd=web.folder, capture_output=True, text=True, encoding="utf-8", check=True,
     )  # fmt: skip
     node = ok(web.get(f"/api/strategies/{done['made']}/node"))
@@ -55,7 +55,7 @@ def test_a_run_is_paused_resumed_by_either_side_and_keeps_its_trace(web):
     assert finished(web, job)["state"] == "paused"
     done = subprocess.run(
         [sys.executable, "-m", "equipoise", "solve", "leduc", "--method", "cfr", "--out",
-         "solves/leduc-full", "--resume", "--seconds", "0.1", "--json"],
+         "solves/leduc", "--resume", "--seconds", "0.1", "--json"],
         cwd=web.folder, capture_output=True, text=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert json.loads(done.stdout)["iterations"] > before

@@ -146,8 +146,8 @@ def run(
     try:
         over = solver.iterations > 0 and measure()
         while not over:
-            between_steps = False
             with _interrupts_wait():
+                between_steps = False  # in here: an interrupt just before is one between steps
                 started = clock()
                 solver.step(_iterations_left(solver, stop))
                 progress.seconds += clock() - started

@@ -138,11 +138,13 @@ function Solved({ id, line }) {
   const [mode, setMode] = useState("strategy");
   const [filter, setFilter] = useState("");
   const [picked, setPicked] = useState(null);
-  const [place, error] = useLoaded(() => api(`/api/spots/${id}/place?line=${encodeURIComponent(line)}`), [id, line]);
+  const [found, error] = useLoaded(() => api(`/api/spots/${id}/place?line=${encodeURIComponent(line)}`).then((found) => ({ ...found, asked: line })), [id, line]);
+  const place = found?.asked === line ? found : null;  // of this line, not of the one before
   const steps = line ? line.split(", ") : [];
   const to = (next) => go(`#/spots/${id}${next.length ? `/${encodeURIComponent(next.join(", "))}` : ""}`);
   const ready = place && place.decision && !place.missing;
-  const [view, problem] = useLoaded(() => (ready ? api(`/api/spots/${id}/node?line=${encodeURIComponent(line)}`) : null), [id, line, ready]);
+  const [node, problem] = useLoaded(() => (ready ? api(`/api/spots/${id}/node?line=${encodeURIComponent(line)}`).then((one) => ({ ...one, asked: line })) : null), [id, line, ready]);
+  const view = node?.asked === line ? node : null;
   useEffect(() => { setPlayer(null); setPicked(null); }, [line]);
   const crumbs = html`<nav class="crumbs" aria-label="Line"><button type="button" onClick=${() => to([])}>start</button>
     ${steps.map((step, at) => html`<span key=${at}>› <button type="button" onClick=${() => to(steps.slice(0, at + 1))}>${step}</button></span>`)}</nav>`;

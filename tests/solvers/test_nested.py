@@ -5,14 +5,18 @@ import pytest
 
 from equipoise.abstraction.bets.betting import parse_bets
 from equipoise.base.errors import InputError
+from equipoise.cards import parse_cards
+from equipoise.cards.ranges import Range
 from equipoise.experiments.new.nested import in_the_tree, translated
 from equipoise.games.action import Kind
+from equipoise.games.catalogue import find_game
+from equipoise.games.start import spot_betting
 from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
 from equipoise.solvers.subgames.depth import Continuations, biased, biased_continuations
 from equipoise.solvers.subgames.methods import Method
 from equipoise.solvers.subgames.nested import Nested
 from equipoise.solvers.subgames.resolving import Resolving
-from equipoise.spine.game import AbstractGame
+from equipoise.spine.game import AbstractGame, Start
 from equipoise.spine.leaves import limit_depth
 from equipoise.spine.passes import Passes
 from equipoise.spine.tree import DECISION, LEAF
@@ -150,29 +154,42 @@ def test_a_limited_tree_ends_where_the_next_round_begins(full):
     assert ((tree.kind != DECISION) & (tree.kind != LEAF)).sum() == ends.sum()
 
 
+def turn_spot():
+    """A turn of hold'em with small ranges; all rivers follow."""
+    cards = tuple(parse_cards("AsKd7c7h"))
+    betting = spot_betting(find_game("holdem-nolimit:100bb"), round=2, pot=40, stack=60)
+    ranges = tuple(Range.parse(text).weights for text in ("AA,QJs", "KK,76s"))
+    start = Start(betting, cards, ranges)
+    return AbstractGame("", start=start, isomorphism=False, menus=MENU).passes("float64")
+
+
 @pytest.mark.parametrize("us", [0, 1])
-def test_leaf_values_are_those_of_playing_on(full, us):
+@pytest.mark.parametrize("game", ["leduc", "hold'em"])
+def test_leaf_values_are_those_of_playing_on(full, us, game):
+    whole = full if game == "leduc" else turn_spot()
+    first = int(whole.tree.round[0])
     rng = np.random.default_rng(us)
-    ours = rng.random(full.layout.size)
-    for node in full.tree.decision_nodes().tolist():
-        block = full.layout.block(ours, node)
+    ours = rng.random(whole.layout.size)
+    for node in whole.tree.decision_nodes().tolist():
+        block = whole.layout.block(ours, node)
         block /= block.sum(axis=0)
-    choices = biased_continuations(full.layout, ours)
-    ends = Continuations(full, ours, choices)
-    passes = ends.passes(full.tree, full.model, (), us)
-    limited = limit_depth(full.tree, 0, 1 - us, len(choices))
+    choices = biased_continuations(whole.layout, ours)
+    ends = Continuations(whole, ours, choices)
+    passes = ends.passes(whole.tree, whole.model, (), us)
+    limited = limit_depth(whole.tree, first, 1 - us, len(choices))
     for number, theirs in enumerate(choices):
-        part, whole = np.zeros(passes.layout.size), ours.copy()
+        part, followed = np.zeros(passes.layout.size), ours.copy()
         for node in passes.tree.decision_nodes().tolist():
             block = passes.layout.block(part, node)
             if passes.tree.kind[passes.tree.children_of(node)[0]] == LEAF:
                 block[number] = 1.0
             else:
-                block[:] = full.layout.block(ours, limited.nodes[node])
-        for node in full.tree.decision_nodes(1 - us).tolist():
-            if full.tree.round[node] == 1:
-                full.layout.block(whole, node)[:] = full.layout.block(theirs, node)
-        assert passes.expected_value(part) == pytest.approx(full.expected_value(whole), abs=1e-9)
+                block[:] = whole.layout.block(ours, limited.nodes[node])
+        for node in whole.tree.decision_nodes(1 - us).tolist():
+            if whole.tree.round[node] > first:
+                whole.layout.block(followed, node)[:] = whole.layout.block(theirs, node)
+        value = whole.expected_value(followed)
+        assert passes.expected_value(part) == pytest.approx(value, abs=1e-9)
 
 
 def test_biased_continuations_stay_strategies(full):
@@ -201,3 +218,10 @@ def test_leaves_need_values_and_a_choice(full):
         Passes(tree, full.model)
     with pytest.raises(InputError, match="no continuation"):
         Continuations(full, full.layout.uniform(), [])
+
+
+def test_continuations_must_know_the_bets_before_them(problem, full):
+    game = problem.passes("float64")
+    small = Continuations(game, game.layout.uniform(), [game.layout.uniform()] * 2)
+    with pytest.raises(InputError, match="continuations have no raise to 2"):
+        small.passes(full.tree, full.model, (), 0)

@@ -6,6 +6,7 @@ import pytest
 from equipoise.base.errors import InputError
 from equipoise.cards import parse_cards
 from equipoise.cards.combos import combo_cards
+from equipoise.cards.ranges import Range
 from equipoise.experiments.brown.coin_toss import (
     GUESS,
     OPPONENT,
@@ -25,6 +26,7 @@ from equipoise.experiments.burch.decomposition import (
 from equipoise.games.catalogue import find_game
 from equipoise.games.start import spot_betting
 from equipoise.solvers.cfr import SCHEDULES
+from equipoise.solvers.run.checkpoint import CheckpointWriter, resume
 from equipoise.solvers.run.loop import Stop, run
 from equipoise.solvers.subgames.alternatives import gifts, margins
 from equipoise.solvers.subgames.gadgets import Combined, Maxmargin, Mixed, Resolve, Unsafe
@@ -207,6 +209,72 @@ def test_a_saved_solve_goes_on_as_it_would_have(leduc, abstract, method, schedul
     assert second.iterations == 20
     np.testing.assert_array_equal(second.average(), whole.average())
     np.testing.assert_array_equal(second.average_values(), whole.average_values())
+
+
+@pytest.mark.parametrize("method", ["resolve", "maxmargin"])
+def test_the_run_loop_resumes_a_subgame_from_its_checkpoint(leduc, abstract, method, tmp_path):
+    node = round_starts(leduc, 1)[1]
+    known = entrance(Trunk(leduc, abstract, 0), cut(leduc, node), True)
+
+    def made():
+        passes = cut(leduc, node).passes
+        passes.set_root_reach(0, known.ours)
+        return SubgameSolver(passes, 0, known.gadget(Method.parse(method)))
+
+    whole, first, second = made(), made(), made()
+    whole.run(30)
+    identity = {"subgame": node}
+    writer = CheckpointWriter(tmp_path, identity, pytest.fail)
+    run(first, GadgetGame(first), Stop(iterations=12), writer=writer)
+    before = resume(tmp_path, second, identity)
+    run(second, GadgetGame(second), Stop(iterations=30), before=before)
+    np.testing.assert_array_equal(second.average(), whole.average())
+
+
+@pytest.mark.parametrize("method", ["resolve", "maxmargin", "unsafe", "combined"])
+def test_the_engine_of_spots_and_passes_solve_the_same_subgame(method):
+    """Both to the end: the value of a gadget's game does not depend on the engine."""
+    cards = tuple(parse_cards("AsKd7c7h2d"))
+    rules = find_game("holdem-nolimit:100bb")
+    betting = spot_betting(rules, round=3, pot=40, stack=60)
+    ranges = tuple(Range.parse(text).weights for text in ("AA,QQ,76s,AKs,T9s", "QQ,JJ,65s,K7s,A9s"))
+    game = AbstractGame("", "fcpa", start=Start(betting, cards, ranges), isomorphism=False)
+    found = []
+    for engine in (game.passes("float64"), game.spot_engine(workers=1)):
+        mass = engine.root_mass(1)
+        alternatives = mass * np.linspace(-10, 10, len(mass))
+        gadget = Method.parse(method).gadget(alternatives, mass, engine.root_reach_of(1))
+        solver = SubgameSolver(engine, 0, gadget, SCHEDULES["dcfr"])
+        average = solver.run(300)
+        found.append(gadget.best(engine.best_values(1, average)))
+    if method == "combined":  # no game of its own: the answer depends on the iterates
+        assert found[0] == pytest.approx(found[1], abs=1.0)
+    else:
+        assert found[0] == pytest.approx(found[1], abs=0.15)  # of a pot of 40 chips
+
+
+@pytest.mark.parametrize(
+    "text", ["maxmargin", "maxmargin,floor=0.1", "maxmargin,mix=0.2", "combined", "resolve,mix=0.1"]
+)
+def test_several_boards_at_once_are_entered_as_one_by_one(text):
+    rng = np.random.default_rng(4)
+    boards = rng.permutation(np.repeat(np.arange(3), 4))
+    alternatives, mass, reach = rng.normal(size=12), rng.random(12), rng.random(12)
+    method = Method.parse(text)
+    together = method.gadget(alternatives, mass, reach, boards)
+    alone = [
+        (
+            boards == n,
+            method.gadget(alternatives[boards == n], mass[boards == n], reach[boards == n]),
+        )
+        for n in range(3)
+    ]
+    for _ in range(20):
+        values = rng.normal(size=12)
+        for here, gadget in alone:
+            np.testing.assert_allclose(together.reach()[here], gadget.reach(), atol=1e-9)
+            gadget.observe(values[here])
+        together.observe(values)
 
 
 # -- edges

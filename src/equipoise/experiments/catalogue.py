@@ -24,7 +24,7 @@ EXPERIMENTS = (
         "burch-2014",
         "Limit Leduc: an abstract solution and an equilibrium solved again after the first round",
         "Burch, Johanson and Bowling 2014, Solving Imperfect Information Games Using Decomposition, sections 5 and 6",
-        {"quick": 8, "full": 200},
+        {"quick": 8, "full": 60},
         "equipoise.experiments.burch.decomposition",
     ),
     Experiment(
@@ -73,7 +73,7 @@ EXPERIMENTS = (
         "new-nested",
         "No-limit Leduc with bets missing: translation beside nested re-solving",
         "new; after Schnizlein 2009, chapter 4, and Brown and Sandholm 2017, section 7",
-        {"quick": 60, "full": 3_000},
+        {"quick": 60, "full": 5_000},
         "equipoise.experiments.new.nested",
     ),
     Experiment(
@@ -409,7 +409,7 @@ EXPERIMENTS = (
         "slumbot-toys",
         "Hold'em with a flop of one card, solved again from the flop on",
         "public notes on Slumbot: re-solving in the toy game ms1f1",
-        {"quick": 10, "full": 300},
+        {"quick": 10, "full": 180},
         "equipoise.experiments.slumbot.toys",
     ),
     Experiment(

@@ -16,11 +16,11 @@ import numpy as np
 from equipoise.base.errors import InputError
 from equipoise.games.action import Action, Kind
 from equipoise.kernels.types import Float64s, Floats
-from equipoise.spine.cards.matrix import MatrixCards
+from equipoise.spine.cards.model import CardModel
 from equipoise.spine.layout import Layout
 from equipoise.spine.leaves import MatrixLeaves, limit_depth
 from equipoise.spine.passes import Passes
-from equipoise.spine.subgame import cut
+from equipoise.spine.subgame import subtree
 from equipoise.spine.tree import BettingTree
 
 #: as it is, and with one kind of action ten times as likely
@@ -55,7 +55,7 @@ def biased_continuations(
 
 @dataclass(frozen=True, eq=False)
 class Continuations:
-    """How the game may go on after a round: strategies of the whole game with every bet.
+    """How the game may go on after a round: strategies of a game with every bet before its end.
 
     ``ours`` is what we do, ``theirs`` are those that the opponent chooses from.
     """
@@ -65,15 +65,11 @@ class Continuations:
     theirs: Sequence[Floats]
 
     def __post_init__(self) -> None:
-        if self.whole.tree.bets != (None, None):
-            raise InputError(
-                "continuations over a tree without some bets", expected="the game with every bet"
-            )
         if not self.theirs:
             raise InputError("no continuation to choose from", expected="two or more")
 
     def passes(
-        self, tree: BettingTree, model: MatrixCards, line: tuple[Action, ...], us: int
+        self, tree: BettingTree, model: CardModel, line: tuple[Action, ...], us: int
     ) -> Passes:
         """Passes over a tree, reached by a line, up to the end of its first round."""
         opponent = 1 - us
@@ -90,8 +86,13 @@ class Continuations:
     def _follow(self, line: Sequence[Action]) -> int:
         node = 0
         for action in line:
-            place = self.whole.tree.actions_of(node).index(action)
-            node = int(self.whole.tree.children_of(node)[place])
+            known = self.whole.tree.actions_of(node)
+            if action not in known:
+                raise InputError(
+                    f"the continuations have no {action} after {self.whole.tree.path(node)!r}",
+                    expected="a game with every bet that may be made",
+                )
+            node = int(self.whole.tree.children_of(node)[known.index(action)])
         return node
 
     def values(self, node: int, us: int) -> list[Float64s]:
@@ -99,14 +100,15 @@ class Continuations:
 
         [states of player 1, states of player 2], what player 1 wins times the chance of the deal.
         """
-        opponent, layout = 1 - us, self.whole.layout
-        subgame = cut(self.whole, node)
-        passes, number = subgame.passes, subgame.round
-        start = int(layout.offsets[node])
+        opponent, model = 1 - us, self.whole.model
+        number = int(self.whole.tree.round[node])
+        passes = Passes(subtree(self.whole.tree, node), model, np.float64, 1)
+        start = int(self.whole.layout.offsets[node])
         part = slice(start, start + passes.layout.size)  # preorder: a subtree is one piece
-        counts = [layout.model.states[player][number - 1] for player in (0, 1)]
-        origins = [subgame.origins(player) for player in (0, 1)]
+        counts = [model.states[player][number - 1] for player in (0, 1)]
+        origins = [model.parents[player][number] for player in (0, 1)]
         found = [np.zeros((counts[opponent], counts[us])) for _ in self.theirs]
+        passes.set_root_reach(opponent, np.ones(len(origins[opponent])))
         for held in range(counts[us]):
             passes.set_root_reach(us, (origins[us] == held).astype(np.float64))
             passes.forward(us, self.ours[part])

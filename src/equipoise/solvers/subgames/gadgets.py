@@ -289,15 +289,20 @@ class Combined(_Around):
     game, so what ``best`` says of it is the opponent's choice in the game of the gadget inside.
     """
 
-    def __init__(self, inner: Gadget, range: Float64s, most: float = 0.2) -> None:
+    def __init__(
+        self, inner: Gadget, range: Float64s, most: float = 0.2, boards: Int64s | None = None
+    ) -> None:
         super().__init__(inner)
         self.range, self.most = range, most
+        self._boards = np.zeros(len(range), dtype=np.int64) if boards is None else boards
 
     def reach(self) -> Float64s:
-        """The range and what is added."""
+        """The range and what is added, on each board."""
         added = (1 - self.range) * self.inner.reach()
-        total, allowed = float(added.sum()), self.most * float(self.range.sum())
-        return self.range + added * (min(1.0, allowed / total) if total > 0 else 0.0)
+        total = np.bincount(self._boards, added)
+        allowed = self.most * np.bincount(self._boards, self.range)
+        share = np.minimum(1.0, allowed / np.where(total > 0, total, 1.0))
+        return self.range + added * share[self._boards]
 
 
 class BeforeChance(_Around):

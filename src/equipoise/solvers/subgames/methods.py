@@ -113,9 +113,10 @@ class Method:
         else:
             inner = Resolve(there, self.clamp, self.floor)
         if self.kind == "combined":
-            return Combined(inner, at_most_one(_given(range, "the opponent's range")))
+            weights = at_most_one(_given(range, "the opponent's range"), boards)
+            return Combined(inner, weights, boards=boards)
         if self.mix:
-            weights = at_most_one(_given(range, "the opponent's range"))
+            weights = at_most_one(_given(range, "the opponent's range"), boards)
             if self.kind == "maxmargin":  # there with chance one in all, as what it is mixed with
                 weights = weights / _on_board(weights * _given(mass, "mass"), boards)
             inner = Mixed(inner, weights, self.mix)
@@ -125,23 +126,22 @@ class Method:
 _TINY = 1e-300
 
 
-def at_most_one(range: Float64s) -> Float64s:
-    """A range in proportion, its largest weight one; ones where it has no weight at all.
+def at_most_one(range: Float64s, boards: Int64s | None = None) -> Float64s:
+    """A range in proportion, its largest weight (on each board) one; ones where it has no weight.
 
     Deep in a game reach probabilities are small; beside chances to enter they would not count.
     """
-    largest = float(range.max(initial=0.0))
-    return range / largest if largest > 0.0 else np.ones(len(range))
+    numbers = np.zeros(len(range), dtype=np.int64) if boards is None else boards
+    largest = np.zeros(int(numbers.max(initial=0)) + 1)
+    np.maximum.at(largest, numbers, range)
+    most = largest[numbers]
+    return np.where(most > 0.0, range / np.where(most > 0.0, most, 1.0), 1.0)
 
 
 def _on_board(weights: Float64s, boards: Int64s | None) -> Float64s:
     """The sum of the weights on the board of each state."""
-    total = (
-        np.full(len(weights), weights.sum())
-        if boards is None
-        else np.bincount(boards, weights)[boards]
-    )
-    return np.maximum(total, _TINY)
+    numbers = np.zeros(len(weights), dtype=np.int64) if boards is None else boards
+    return np.maximum(np.bincount(numbers, weights)[numbers], _TINY)
 
 
 def _given(values: Float64s | None, name: str) -> Float64s:

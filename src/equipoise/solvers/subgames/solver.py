@@ -33,6 +33,7 @@ class SubgameSolver:
     ) -> None:
         self.engine, self.us, self.gadget = engine, us, gadget
         self.opponent = 1 - us
+        self.iterations = 0
         self.cfr = CounterfactualRegret(engine, schedule, seed, self._turned)
         states = len(engine.root_reach_of(self.opponent))
         # weighed like strategies: how the opponent entered, and what it was worth to him
@@ -55,11 +56,6 @@ class SubgameSolver:
         self._enter()
 
     @property
-    def iterations(self) -> int:
-        """Iterations done."""
-        return self.cfr.iterations
-
-    @property
     def nodes(self) -> int:
         """Nodes visited."""
         return self.cfr.nodes
@@ -67,11 +63,12 @@ class SubgameSolver:
     def step(self, most: int | None = None) -> None:
         """One iteration: both players' turns, and the gadget's after the opponent's."""
         self.cfr.step(most)
+        self.iterations = self.cfr.iterations
 
     def run(self, iterations: int) -> Floats:
         """Iterate, and return the average strategy."""
         for _ in range(iterations):
-            self.cfr.step()
+            self.step()
         return self.average()
 
     def average(self) -> Floats:
@@ -111,6 +108,7 @@ class SubgameSolver:
     def load(self, arrays: Arrays) -> None:
         """Go on from a saved state."""
         self.cfr.load(arrays)
+        self.iterations = self.cfr.iterations
         self.gadget.load(arrays)
         self.entered = arrays["root_entered"].astype(np.float64)
         self.values = arrays["root_values"].astype(np.float64)

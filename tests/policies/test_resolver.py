@@ -17,7 +17,7 @@ from equipoise.cards.combos import combo_cards, combos_with
 from equipoise.evaluation.bounds.menus import Menus
 from equipoise.evaluation.bounds.subgame import response_subgame
 from equipoise.games import find_game
-from equipoise.games.action import Kind
+from equipoise.games.action import Kind, Move
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.policies.blueprint import Blueprint
@@ -191,6 +191,25 @@ def test_a_range_that_the_next_card_empties_is_any_hand():
     dealt = replace(place, ours=held, theirs=held, node=place.node).dealt(board)
     for weights in (dealt.ours, dealt.theirs):
         np.testing.assert_array_equal(weights > 0, ~combos_with(board))
+
+
+@pytest.mark.parametrize("again", ["off-tree", "street"])
+def test_a_call_that_no_hand_of_ours_makes_still_leads_to_the_river(again):
+    policy = resolver(start=2, iterations=4, again=again)
+    public = public_after("cc/cc/c")
+    place = policy.place(public, 1)
+    solved = place.solved
+    strategy = solved.strategy.copy()
+    solved.engine.layout.block(strategy, place.node)[0] = 0.0  # never checks behind
+    stuck = replace(place, solved=replace(solved, strategy=strategy))
+    call = place.actions[0]
+    assert call.kind == Kind.CALL and stuck.after(call) is None
+    left = policy._moved(stuck, Move(1, call))
+    river = policy._moved(left, public_after("cc/cc/cc/").board)
+    assert river.betting.round == 3 and river.solved.root.board == river.board
+    assert np.isfinite(river.solved.root.alternatives).all()
+    sums = river.chances().sum(axis=0)
+    np.testing.assert_allclose(sums[~combos_with(river.board)], 1.0, atol=1e-12)
 
 
 def test_all_in_before_the_street_is_over_and_calls_are_answered_on_it():

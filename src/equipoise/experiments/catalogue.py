@@ -108,7 +108,7 @@ EXPERIMENTS = (
         "new-realtime",
         "Re-solving from the turn on: against its own blueprint, and under local best response",
         "New; after Moravčík et al. 2017, DeepStack, and Lisý and Bowling 2017",
-        {"quick": 400, "full": 100_000},
+        {"quick": 700, "full": 100_000},
         "equipoise.experiments.new.realtime",
     ),
     Experiment(

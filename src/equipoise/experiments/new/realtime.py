@@ -22,7 +22,7 @@ BETS, CARDS = "fcpa", "ir169.64.8.8"
 ITERATIONS: dict[Scale, int] = {"quick": 200, "full": 10_000}
 #: of the matches, and of each menu
 DEALS: dict[Scale, int] = {"quick": 60, "full": 2000}
-RESPONSES: dict[Scale, int] = {"quick": 8, "full": 300}
+RESPONSES: dict[Scale, int] = {"quick": 40, "full": 300}
 #: of a solve; None takes the agent's own
 SOLVING: dict[Scale, int | None] = {"quick": 50, "full": None}
 #: those of the published table; at quick scale without bets off the tree, which take minutes a deal

@@ -21,7 +21,9 @@ class Place:
 
     ``ours`` is our range exactly as it was played, ``theirs`` the opponent's if he follows the
     solution; ``reach`` is ours as the engine of the subgame has it. ``gifts`` are what each hand of
-    the opponent has given away since his alternative values were set, in chips.
+    the opponent has given away since his alternative values were set, in chips. ``carried`` are his
+    values where the place has left the tree without a solve yet: an action that no hand of ours
+    takes has ended the street.
     """
 
     solved: Solved | SolvedOnBuckets
@@ -32,6 +34,7 @@ class Place:
     theirs: Float64s
     reach: Float64s
     gifts: Float64s
+    carried: Float64s | None = None
 
     @classmethod
     def at_root(cls, solved: Solved | SolvedOnBuckets) -> Place:
@@ -55,6 +58,8 @@ class Place:
 
     def opponent_values(self) -> Float64s:
         """The opponent's best response values here, in chips."""
+        if self.carried is not None:
+            return self.carried
         return self.solved.opponent_values(self.node, self.board, self.reach)
 
     def after(self, action: Action, count_gifts: bool = False) -> Place | None:
@@ -74,6 +79,10 @@ class Place:
         if not count_gifts or not self.solved.is_exact:
             return moved
         return replace(moved, gifts=self.gifts + self._gift(child))
+
+    def left(self, betting: BettingState) -> Place:
+        """The place after an action that ends the street and has no place in the tree."""
+        return replace(self, betting=betting, carried=self.opponent_values())
 
     def dealt(self, board: Board) -> Place:
         """The place on a longer board; a range that loses all its hands is any hand's."""

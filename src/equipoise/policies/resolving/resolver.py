@@ -125,7 +125,8 @@ class Resolver(HandsPolicy):
         plan = self.plan
         if not isinstance(event, Move):
             after = place.dealt(event)
-            goes_on = plan.again == "off-tree" and after.solved.is_exact
+            in_tree = after.carried is None and after.solved.is_exact
+            goes_on = plan.again == "off-tree" and in_tree
             return after if goes_on else self._again(after)
         following = place.after(event.action, plan.gifts)
         if following is None:
@@ -146,7 +147,10 @@ class Resolver(HandsPolicy):
             following = before.after(action, self.plan.gifts)
             assert following is not None
             return following
-        return self._solved(self._root(place, place.betting.after(action)))
+        betting = place.betting.after(action)
+        if betting.round != place.betting.round:
+            return place.left(betting)
+        return self._solved(self._root(place, betting))
 
     def _root(self, place: Place, betting: BettingState, extra: Action | None = None) -> Root:
         """A subgame whose alternative values are those of the solution at a place.

@@ -2,8 +2,8 @@
 
 Seconds of the processor of one core, the best of several runs. AIVAT uses the values of the
 abstract strategy, fcpa and ir169.64.8.8; the first hands, in which tables are loaded, do not count.
-Beside it what a hand takes when the same two are played as Python agents. What it takes off the
-standard deviation is measured on blueprints of 500 and of 100 big blinds against themselves.
+What it takes off the standard deviation is measured on blueprints of 500 and of 100 big blinds
+against themselves.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from time import thread_time
 
@@ -19,20 +18,15 @@ import numpy as np
 
 from benchmarks.measure import Row, against_limit, against_rate
 from benchmarks.sampled_buckets import BETS, CARDS, GAME
-from equipoise.agents.policy_agent import PolicyAgent
-from equipoise.agents.watch import Watch
 from equipoise.evaluation.variance.divat import always_call, bet_for_value
 from equipoise.evaluation.variance.hands import Lines, PlayedHands
 from equipoise.evaluation.variance.known import KnownPlayers, aivat_scores
 from equipoise.evaluation.variance.matches import open_match
-from equipoise.formats import resolve_game
-from equipoise.matches.betting_cache import PARTS, BettingCache
-from equipoise.matches.dealing import deal_hands
+from equipoise.matches.betting_cache import PARTS
 from equipoise.matches.known import KnownTable, play_block
 from equipoise.matches.match import play_match
 from equipoise.matches.plan import MatchPlan
 from equipoise.matches.seating import players_by_position
-from equipoise.matches.table import Player, Table
 from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.opened import OpenedStrategy
 from equipoise.policies.policy import Policy
@@ -46,7 +40,6 @@ AIVAT_SECONDS, DIVAT_RATE = 1e-3, 20_000
 #: what AIVAT takes off the standard deviation, and the hands it is measured on
 CUT, CUT_HANDS = 0.65, 6_000
 GAMES = (GAME, "holdem-nolimit:100bb")
-PYTHON_HANDS = 200
 _SEATING = (0, 1)
 
 
@@ -99,26 +92,6 @@ def _best(call: Callable[[], object], repeats: int = 3) -> float:
     return min(times)
 
 
-def python_seconds(game: str, policy: Blueprint) -> float:
-    """Seconds a hand when a blueprint is played against itself by Python agents."""
-    rules = resolve_game(game)
-    faults = MatchPlan(game, ("call", "call"), 1).faults
-    watch = Watch(faults.seconds)
-    players = [Player(i, str(i), PolicyAgent(policy), Random(i)) for i in _SEATING]
-    table = Table(players, faults, watch)
-    root = BettingCache(rules).root()
-    hands = deal_hands(rules, 0, 0, PYTHON_HANDS).hands
-
-    def play() -> None:
-        with watch.running():
-            for number, cards in enumerate(hands):
-                order = players_by_position(_SEATING, number)
-                table.end(table.play(root, cards, order, number), order)
-
-    play()
-    return _best(play) / PYTHON_HANDS
-
-
 def cut(hands: PlayedHands, policies: dict[int, Policy], name: str) -> Row:
     """What AIVAT takes off the standard deviation of a hand."""
     scores, _ = aivat_scores(hands, KnownPlayers(policies))
@@ -138,7 +111,6 @@ def run() -> list[Row]:
     rate = len(limit) / _best(lambda: bet_for_value(limit, workers=1))
     rows.append(against_rate("DIVAT, bet-for-value, limit", rate, "floor", DIVAT_RATE, 1.0))
     some = hands.chosen(np.arange(AIVAT_HANDS))
-    slow = python_seconds(GAME, policy)
     for name, players in (("one known", (0,)), ("both known", (0, 1))):
         known = KnownPlayers(dict.fromkeys(players, policy))
         alone = _best(partial(aivat_scores, some.chosen(np.arange(1)), known))
@@ -146,7 +118,6 @@ def run() -> list[Row]:
         per_hand = (seconds - alone) / (AIVAT_HANDS - 1)  # the value function is built in both
         title = f"AIVAT, abstract values, {name}, a hand"
         rows.append(against_limit(title, per_hand, AIVAT_SECONDS))
-        rows.append(against_limit(f"{title}, beside playing Python agents", per_hand, slow))
     for game in GAMES:
         many = matches[game].chosen(np.arange(CUT_HANDS))
         for name, players in (("one known", (0,)), ("both known", (0, 1))):

@@ -5,7 +5,7 @@ import { api, jobs } from "./api.js";
 import { Waveform, Working, newest, seconds, useJob } from "./charts.js";
 import { DataTable, Empty, Grid13, HANDS, PlayingCards, RANKS, SUITS, num, percent, splitCards, useLoaded } from "./ui.js";
 
-const BOARD = "Js9s2d", HAND = "7s6s";
+const BOARD = "Js9s2d", HAND = "7s6s", SAMPLE = 20;
 const NOTATIONS = ["8.8.8.8", "ir169.64.8.8", "ir169.10.4.4", "8-12-4-4"];
 const ROUNDS = ["pre-flop", "flop", "turn", "river"];
 const none = (text) => (text === "-" || text === undefined ? "" : text);
@@ -50,8 +50,8 @@ export function Cards({ rest }) {
       <div class="stack cards-more"><${Strength} hand=${hand} board=${board} /><${Build} tables=${list.tables} /></div>
     <div class="stack cards-main">${first
       ? html`<div class=${second ? "cols two" : "stack"}>${[first, second].filter(Boolean).map((one) => html`<${Board} key=${one.id} about=${one} board=${board} hand=${hand} onHand=${(value) => go({ hand: value })} narrow=${!!second} />`)}</div>
-        ${second ? html`<${Compare} first=${first} second=${second} />` : ""}
-        ${hand ? html`<${Survey} about=${first} hand=${hand} board=${board} />` : ""}`
+        ${second ? html`<${Compare} first=${first} second=${second} tables=${list.tables} />` : ""}
+        ${hand ? html`<${Survey} about=${first} hand=${hand} board=${board} tables=${list.tables} />` : ""}`
       : html`<section class="panel"><${Empty} title="No card abstraction yet">Build one with the form: a few sampled flops take seconds.<//></section>`}</div></div>`;
 }
 
@@ -179,16 +179,18 @@ function Build({ tables }) {
 }
 
 /** What is known of a hand's bucket over all boards: a job, because it looks at thousands of them. */
-function Survey({ about, hand, board }) {
-  const found = newest((one) => one.kind === "portrait" && one.about.hand === hand && one.about.board === board && one.about.id === about.id);
+function Survey({ about, hand, board, tables }) {
+  const rough = !tables && about.flops === null; // all flops would need strength tables of 2.1 GB first
+  const found = newest((one) => one.kind === "portrait" && one.about.hand === hand && one.about.board === board && (rough ? one.about.cards === about.notation : one.about.id === about.id));
   const [result, job] = useJob(found?.id || null);
   const [error, setError] = useState("");
   if (splitCards(hand).length !== 2 || !complete(board)) return "";
-  const start = () => api("/api/buckets/show", { id: about.id, hand, board }).then(() => setError("")).catch((problem) => setError(problem.message));
+  const start = () => api("/api/buckets/show", rough ? { cards: about.notation, flops: SAMPLE, hand, board } : { id: about.id, hand, board }).then(() => setError("")).catch((problem) => setError(problem.message));
   return html`<section class="panel"><div class="row between"><h2>${hand} over all boards</h2>
       ${found ? "" : html`<button type="button" onClick=${start}>Survey its buckets</button>`}</div>
     ${error ? html`<p class="error" role="alert">${error}</p>` : ""}
-    ${found ? "" : html`<p class="hint">How often the bucket comes, its strength over all boards, the hands that are nearest, and examples. It looks at thousands of boards: seconds where the tables are built, minutes where they are not.</p>`}
+    ${found ? "" : html`<p class="hint">How often the bucket comes, its strength over all boards, the hands that are nearest, and examples. It looks at thousands of boards, which takes some seconds.</p>`}
+    ${rough ? html`<p class="hint">Rough: ${about.notation} is built anew from ${SAMPLE} sampled flops, so its buckets differ a little from those above. With strength tables (2.1 GB, some minutes, once: <code>equipoise tables build</code>) it is exact.</p>` : ""}
     <${Working} job=${job} />
     ${result ? result.rounds.map((one) => html`<div class="round" key=${one.round}><h3>${one.round}: bucket ${one.bucket + 1} of ${num(one.of, 0)}</h3>
       <dl class="facts"><dt>comes in</dt><dd>${percent(one.share, 2)} of hands${one.exact ? "" : ", on a sample of boards"}</dd>
@@ -197,14 +199,15 @@ function Survey({ about, hand, board }) {
         ${one.examples.length ? html`<dt>also in it</dt><dd>${one.examples.map((other) => html`<span class="near" key=${other.hand + other.board}><${PlayingCards} text=${other.hand} /> on <${PlayingCards} text=${other.board} /> <span class="small dim">${percent(other.strength)}</span></span>`)}</dd>` : ""}</dl></div>`) : ""}</section>`;
 }
 
-function Compare({ first, second }) {
+function Compare({ first, second, tables }) {
+  const dear = !tables;
   const found = newest((one) => one.kind === "compare" && one.about.first === first.id && one.about.second === second.id);
   const [result, job] = useJob(found?.id || null);
   const [error, setError] = useState("");
   const start = () => api("/api/buckets/compare", { first: first.id, second: second.id }).then(() => setError("")).catch((problem) => setError(problem.message));
   return html`<section class="panel"><div class="row between"><h2>How far they agree</h2>${found && job?.state !== "failed" ? "" : html`<button type="button" onClick=${start}>Compare over many boards</button>`}</div>
     ${error ? html`<p class="error" role="alert">${error}</p>` : ""}<${Working} job=${job} />
-    ${found ? "" : html`<p class="hint">Of two hands that one abstraction takes for alike, how often does the other too? Pre-flop and flop exactly, turn and river on 2,000 sampled boards.</p>`}
+    ${found ? "" : html`<p class="hint">Of two hands that one abstraction takes for alike, how often does the other too? Pre-flop and flop exactly, turn and river on 2,000 sampled boards.${dear ? " Strength tables (2.1 GB) are built first, which takes some minutes, once." : ""}</p>`}
     ${result ? html`<${DataTable} caption="Agreement by round" rows=${result.rounds.map((one) => ({ ...one, key: one.round }))} columns=${[
       { key: "round", title: "round" }, { key: "buckets", title: "buckets", show: (v) => v.map((n) => num(n, 0)).join(" and ") },
       { key: "adjusted_rand", title: "adjusted Rand (1 = the same)", num: true, show: (v, row) => `${num(v, 3)}${row.adjusted_rand_error ? ` ± ${num(row.adjusted_rand_error, 3)}` : ""}` },

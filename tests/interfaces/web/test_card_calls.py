@@ -1,5 +1,6 @@
 """Calls about card abstractions: the buckets of hands on a board, and their strength."""
 
+import shutil
 from collections import Counter
 from dataclasses import asdict
 from itertools import pairwise
@@ -9,6 +10,7 @@ from tests.interfaces.web.servers import client, finished, ok
 
 from equipoise.abstraction.buckets.cuts import CUTS, load_cuts
 from equipoise.abstraction.strength.on_demand import OnDemand
+from equipoise.base.folders import cache_folder
 from equipoise.cards.card import parse_cards
 from equipoise.cards.equity import equity
 from equipoise.cards.ranges import Range
@@ -124,7 +126,18 @@ def test_what_a_notation_means_is_known_before_it_is_built(web):
     assert found["seconds"] > 0
 
 
-def test_an_abstraction_is_built_and_then_looked_at(web):
+@pytest.fixture
+def nothing_kept():
+    """Remove from the cache what a test has built."""
+    place = cache_folder() / "buckets"
+    before = set(place.iterdir()) if place.is_dir() else set()
+    yield
+    for folder in set(place.iterdir()) - before:
+        if folder.name.startswith("ir169.5.2.2-"):
+            shutil.rmtree(folder)
+
+
+def test_an_abstraction_is_built_and_then_looked_at(web, nothing_kept):
     job = finished(
         web, ok(web.post("/api/buckets/build", json={"cards": "ir169.5.2.2", "flops": 3})), 180
     )

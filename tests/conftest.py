@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 
 import pytest
@@ -17,6 +18,9 @@ def pytest_configure(config):
     runs_tests = hasattr(config, "workerinput") or not config.getoption("numprocesses", None)
     if runs_tests:
         os.environ.pop("PYTHONWARNDEFAULTENCODING", None)
+        # a runner in the background ignores Ctrl-C, and so would every command that a test starts
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         # the width of what is not a terminal is ours; workers of pytest are told 80 columns
         os.environ.pop("COLUMNS", None)
 

@@ -110,7 +110,7 @@ def test_monsters_in_logs(tmp_path, line: str) -> None:
 
 def test_monsters_elsewhere() -> None:
     rules = find_game("holdem-nolimit:100bb")
-    with pytest.raises(InputError, match="a number of 5000 digits; at most 10 are read"):
+    with pytest.raises(InputError, match="a number of 5000 digits; at most 10 are possible"):
         read_match_state(rules, f"MATCHSTATE:0:0:r{NINES}:AsAh|")
     with pytest.raises(InputError, match="not a hand number"):
         read_match_state(rules, f"MATCHSTATE:0:{NINES}::AsAh|")

@@ -78,4 +78,6 @@ def test_a_strategy_without_abstract_bets_is_refused(cli, tmp_path):
     cli()
     code, _, err = cli("adversary", folder)
     assert code == 2
-    assert "the bets of seat 1 are not abstracted; a strategy that was solved with --bets" in err
+    assert (
+        "the bets of seat 1 are not abstracted; use a strategy that was solved with --bets" in err
+    )

@@ -83,7 +83,7 @@ def test_a_model_has_weights_for_each_seat(cli):
         (["AdTd", "--history", "xx"], "character 1"),
         (["AdTd", "Kd7d2c"], "3 cards on the board, but the betting is on the preflop"),
         (["AdTd", "AdKc2c"], "Ad is in hand"),
-        (["AdTd", "--agent", "call"], "no Loki"),
+        (["AdTd", "--agent", "call"], "is not a Loki"),
         (["AdTd", "--players", "2", "--history", "f"], "nobody is to act"),
         (["Ad"], "two hole cards"),
     ],

@@ -168,7 +168,7 @@ def test_buckets_over_some_flops_have_no_bound_in_the_real_game(capsys, tmp_path
     method = ("--method", "mccfr-external", "--iterations", 50)
     out = ("--out", tmp_path / "strategy") if kept else ()
     found = solved(capsys, *method, *out)
-    assert found["bound"] is None and "some flops only" in found["bound_note"]
+    assert found["bound"] is None and "sampled flops only" in found["bound_note"]
     assert found["exploitability"] >= 0.0
     assert "no lower bound in the real game" in called(capsys, "solve", *GAME, *method)
     assert solved(capsys, *method, "--bound", 0)["bound_note"] is None
@@ -255,7 +255,7 @@ def test_hands_in_buckets_are_shown_on_a_board(capsys, tmp_path):
     for board, path, words in (
         ("AsKd", "cc/", "the path ends on the flop, where there are 3"),
         ("AsKd7c", "", "the path ends before the flop: leave it out"),
-        ("2c2d2h", "cc/", "made from some flops"),
+        ("2c2d2h", "cc/", "built from sampled flops"),
     ):
         assert run(["show", str(out), "--path", path, "--board", board]) == 2
         assert words in capsys.readouterr().err

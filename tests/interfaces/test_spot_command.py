@@ -126,7 +126,7 @@ def test_flops_are_listed(cli):
         (("--board", "QsQs2h"), "--board 'QsQs2h', character 3: Qs"),
         (("--pot", "none"), "--pot 'none': not a number"),
         (("--oop", "A"), "--oop 'A'"),
-        (("--oop", "AsAh", "--ip", "AsAd"), "never meet"),
+        (("--oop", "AsAh", "--ip", "AsAd"), "no two hands of the ranges can be dealt together"),
         (("--bets", "500c"), "--bets: a bet of 500c is above the stack"),
         (("--bets", "half"), "--bets 'half', character 1: 'half' is not a bet size"),
         (("--target", "0.00001"), "--target: 1e-05% of the pot is below what single numbers can"),
@@ -149,7 +149,7 @@ def test_what_is_missing(cli, folder):
     assert code == 2 and "--pot, --stack, --oop, --ip missing" in err
     for arguments, says in (
         (("show", folder, "--line", "hop"), "unknown step 'hop'"),
-        (("show", folder, "--line", "bet 40%"), "here one can check, bet 50"),
+        (("show", folder, "--line", "bet 40%"), "the actions here are check, bet 50"),
         (("show", folder, "--of", "luck"), "--of 'luck'"),
         (("report", folder, "--line", "check"), "no card is dealt"),
         (("show", "nowhere"), "nowhere"),

@@ -44,7 +44,7 @@ def stopped(words, folder, begun):
     lines = [line for line in errors.splitlines() if line.startswith("stopped: ")]
     assert len(lines) == 1
     assert errors.rstrip().endswith(lines[0])
-    kept, _, again = lines[0].removeprefix("stopped: ").partition("; go on: equipoise ")
+    kept, _, again = lines[0].removeprefix("stopped: ").partition("; resume: equipoise ")
     return out, kept, shlex.split(again)
 
 
@@ -87,7 +87,7 @@ def test_solve_goes_on_from_its_checkpoint(tmp_path):
         _, kept, again = stopped(words, tmp_path, later(delay, running))
     assert again == [*words, "--resume"]
     assert "checkpoint in mine.checkpoint" in kept
-    assert re.search(r"value [-+]0\.\d+, exploitability [\d.e-]+ chips a hand after", kept)
+    assert re.search(r"value [-+]0\.\d+, exploitability [\d.e-]+ chips per hand after", kept)
     done = number(r"after ([\d,]+) iterations", kept)
     (first,) = checkpoint.iterdir()
     assert int(first.name.removeprefix("iteration-")) >= done
@@ -105,7 +105,7 @@ def test_solve_without_a_folder_says_that_nothing_is_kept(capsys, monkeypatch):
 
     monkeypatch.setattr(Job, "run", stop)
     assert run(["solve", "kuhn"]) == 1
-    line = "stopped: before the first measurement; nothing is kept without --out DIR\n"
+    line = "stopped: before the first measurement; nothing is saved without --out DIR\n"
     assert capsys.readouterr().err == line
 
 
@@ -130,7 +130,7 @@ def test_match_shows_the_result_so_far_and_goes_on(tmp_path):
     out, kept, again = stopped(words, tmp_path, lambda: len(files(hands, "*.parquet")) > 2)
     assert again == [*words, "--resume"]
     assert "95% interval" in out
-    done = number(r"([\d,]+) of 30,000 deals are kept in mine", kept)
+    done = number(r"([\d,]+) of 30,000 deals are saved in mine", kept)
     assert 0 < done < 30_000
     assert f"leduc  {done:,} deals" in out
     before = sorted(files(hands, "*.parquet").items())
@@ -150,7 +150,7 @@ def test_tournament_names_finished_matches_and_goes_on(tmp_path):
 
     out, kept, again = stopped(words, tmp_path, second_match_began)
     assert again == [*words, "--resume"]
-    assert re.search(r"^[12] of 3 matches were finished; .* kept in mine$", kept)
+    assert re.search(r"^[12] of 3 matches were finished; .* saved in mine$", kept)
     assert re.search(r"^random against call: [-+][\d,]+ ± [\d,]+ mb/hand$", out, re.MULTILINE)
     before = set(files(mine, "*/hands/*.parquet").items())
     assert "row against column" in finished(again, tmp_path)
@@ -185,7 +185,7 @@ def test_reproduce_keeps_results_and_finished_parts(tmp_path):
     out, kept, again = stopped(words, tmp_path, lambda: files(work, "*.npz"))
     assert again == words
     assert "papp-4.2" in out
-    assert re.match(r"1 of 2 results are in mine; schnizlein-4.4 .*: \d+% done", kept)
+    assert re.match(r"1 of 2 results are saved in mine; schnizlein-4.4 .*: \d+% done", kept)
     before = files(work, "*.npz")
     _, kept, _ = stopped(again, tmp_path, lambda: len(files(work, "*.npz")) > len(before))
     assert before.items() <= files(work, "*.npz").items()  # not worked out again

@@ -105,7 +105,7 @@ def test_sizes_by_street_and_player():
         ({"pot": "1e3"}, "not a number"),
         ({"stack": "0.00000001"}, "more than 6 decimals"),
         ({"oop": "XX"}, "unknown rank"),
-        ({"oop": "QsJh,2h3c"}, "no hand of it is left on QsJh2h"),
+        ({"oop": "QsJh,2h3c"}, "it has no possible hand on QsJh2h"),
         ({"bets": "1000c"}, "a bet of 1000c is above the stack"),
         ({"bets": "50% / a / a / a"}, "sizes for 4 streets"),
         ({"bets": "2x"}, "only for raises"),
@@ -115,11 +115,11 @@ def test_sizes_by_street_and_player():
         ({"rake": 100}, "below 100%"),
         ({"locks": ("bet 50% | 99",)}, "2 parts"),
         ({"locks": ("bet 50% | 99 | fold=120%",)}, "100% together"),
-        ({"locks": ("bet 50% | 99 | fold=20%",)}, "one action left out"),
+        ({"locks": ("bet 50% | 99 | fold=20%",)}, "or omit one action"),
         ({"locks": ("bet 40% | 99 | fold=100%",)}, "there is no bet 40%"),
         ({"locks": ("bet 50%, fold | 99 | fold=100%",)}, "nobody acts there"),
         ({"locks": ("bet 50% | 99 | check=100%",)}, "there is no check"),
-        ({"oop": "AsAh", "ip": "AsAd,AhAc"}, "never meet"),
+        ({"oop": "AsAh", "ip": "AsAd,AhAc"}, "no two hands of the ranges can be dealt together"),
     ],
 )
 def test_bad_input_is_one_clear_line(change, says):

@@ -151,7 +151,7 @@ def test_no_response_is_judged_by_fewer_deals_than_an_interval_needs():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("lbr", "loki-b"), "what it does with every hand is not known"),
+        (("lbr", "loki-b"), "its policy is not known"),
         (("lbr", "fold", "--menus", "c/x"), "menus 'c/x'"),
         (("lbr", "fold", "--hands", "0"), "0 hands"),
         (("lbr", "fold", "--game", "holdem-nolimit:100bb,6p"), "6 players"),

@@ -51,7 +51,7 @@ def test_matches_and_tournaments_are_listed(listed):
 
 def test_a_match_is_what_its_command_printed(web, folder, listed):
     found = ok(web.get(f"/api/matches/{listed['duel']['id']}"))
-    printed = json.loads((folder / "duel" / "result.json").read_text())
+    printed = json.loads((folder / "duel" / "result.json").read_text(encoding="utf-8"))
     for key in ("mb_per_hand", "ci95", "std", "chips", "winner", "hands_played"):
         assert found[key] == printed[key], key
     assert found["played"] == HANDS
@@ -116,7 +116,7 @@ def test_a_hand_is_a_phh_file_where_the_format_has_its_game(web, folder, listed)
 
 def test_a_tournament_has_its_crosstable_and_leads_to_its_matches(web, folder, listed):
     found = ok(web.get(f"/api/tournaments/{listed['round']['id']}"))
-    printed = json.loads((folder / "round" / "result.json").read_text())
+    printed = json.loads((folder / "round" / "result.json").read_text(encoding="utf-8"))
     for key in ("mb_per_hand", "half_widths", "averages", "agents"):
         assert found[key] == printed[key], key
     assert found["matches"].keys() == {"01-02", "01-03", "02-03"}
@@ -200,7 +200,7 @@ def test_estimators_are_those_of_the_command(web, listed):
 
 def test_a_damaged_match_is_listed_as_such(web, folder, listed):
     shutil.copytree(folder / "duel", folder / "damaged")
-    (folder / "damaged" / "match.json").write_text("{}")
+    (folder / "damaged" / "match.json").write_text("{}", encoding="utf-8")
     rows = {one["name"]: one for one in ok(web.get("/api/matches"))["matches"]}
     assert "problem" in rows["damaged"]
     assert web.get(f"/api/matches/{rows['damaged']['id']}").status_code == 400

@@ -33,7 +33,7 @@ def folder(tmp_path_factory):
     StoredResult(KNOWN, Setting("quick", 7), OUTCOME, 1.25).write(place / "results")
     damaged = place / "results" / "papp-4.2" / "quick-seed0"
     damaged.mkdir(parents=True)
-    (damaged / "result.json").write_text('{"cells": 5, "claims": []}')
+    (damaged / "result.json").write_text('{"cells": 5, "claims": []}', encoding="utf-8")
     return place
 
 

@@ -111,7 +111,7 @@ def test_a_checkpoint_that_cannot_be_read_is_none(folder):
     place = folder / "torn.checkpoint"
     assert read_kept(place).iterations == 15
     for about in place.glob("*/about.json"):
-        about.write_text("{")
+        about.write_text("{", encoding="utf-8")
     assert read_kept(place) is None
     assert read_kept(folder / "nowhere") is None
 

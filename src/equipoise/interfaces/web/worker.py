@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -21,6 +22,8 @@ def main(folder: Path) -> int:
     os.environ[VARIABLE] = str(folder)
     os.environ.setdefault("PYTHONSAFEPATH", "1")
     os.chdir(about["cwd"])
+    # a pause is an interrupt, which is ignored by whatever a server in the background starts
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     code = 1
     try:
         from equipoise.interfaces.cli.main import run

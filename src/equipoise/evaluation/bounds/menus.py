@@ -29,7 +29,7 @@ MANY_BETS = BetMenu(
 
 @dataclass(frozen=True)
 class Menu:
-    """The actions of one street; if not ``folds``, the responder always calls instead."""
+    """The actions of one street; without ``folds`` the responder never folds if it can call."""
 
     text: str
     bets: BetMenu

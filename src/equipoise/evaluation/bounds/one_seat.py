@@ -62,7 +62,7 @@ class OneSeat:
     frozen: Floats
 
     def learn(self, iterations: int, seed: int = 0, report: Report = silent) -> Blueprint:
-        """The response after ``boards`` boards; at unreached nodes it checks or calls."""
+        """The response after ``iterations`` boards; at unreached nodes it checks or calls."""
         reader = self.policy.strategy.reader
         assert isinstance(reader, HandBuckets)
         engine = BoardEngine(self.layout, reader.buckets, boards=1, seed=seed)

@@ -119,7 +119,7 @@ def run_response(
     """Play all deals of a plan, except those already saved in ``out``.
 
     Games with a small deck are enumerated instead, whatever the number of deals. A given
-    ``response`` is played, in this process, instead of the plan's.
+    ``response`` replaces the plan's and needs ``workers=1``.
     """
     response = response or plan.checked()
     if isinstance(response, LocalDeals) and response.response.rules.deck.size < SMALL:
@@ -203,7 +203,7 @@ def play_block(response: Response, seed: int, block: tuple[int, int]) -> Block:
 def _play(
     plan: ResponsePlan, response: Response, blocks: Sequence[tuple[int, int]], workers: int
 ) -> Iterator[tuple[int, Block]]:
-    """Blocks as they are finished: in this process first, on worker processes if it takes longer."""
+    """Blocks as they are finished: in this process first, on worker processes if it takes long."""
     here = workers == 1 or not find_agent(plan.agent).entry.is_portable
     started = monotonic()
     waiting = list(blocks)

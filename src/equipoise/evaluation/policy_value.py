@@ -26,7 +26,7 @@ from equipoise.policies.policy import Policy
 _MOST_DEALS = 50_000
 _Board = tuple[int, ...]
 _Reach = tuple[Float64s, Float64s]
-#: the matrix of better hands, and the hands of both on the board
+#: the result of a showdown for position 0, and ranks of both hands that produce it
 _ORDERS = ((-1, (0, 1)), (0, (0, 0)), (1, (1, 0)))
 
 
@@ -53,7 +53,7 @@ def has_few_deals(rules: GameRules) -> bool:
 
 @dataclass
 class _Walk:
-    """Sums over pairs of private hands; ``apart``: 1 for pairs without a common card.
+    """Sums over pairs of private hands; ``apart``: True for pairs without a common card.
 
     ``met``: betting nodes reached by the policies.
     """

@@ -134,7 +134,7 @@ class AbstractValues(ValueFunction):
         return HandClasses(found[0], found[1], found[2], frozen(river), frozen(values))
 
     def _strengths(self) -> UInt16s:
-        """Strengths on all river boards; reused from the bucketing if it has them."""
+        """Strengths on all river boards; the values used for the deals if these are strengths."""
         assert isinstance(self.strategy.reader, HandBuckets)
         has_own = len(self.strategy.reader.buckets.bucketing.river.values) > 0
         return river_strengths() if has_own else self.deals.values

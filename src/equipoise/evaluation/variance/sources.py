@@ -89,7 +89,7 @@ def _letters() -> tuple[Int64s, Int64s]:
 
 
 def read_cards(texts: list[str], letters: int) -> UInt8s:
-    """Parse cards from fixed-width texts, padded with ``NO_CARD``."""
+    """Parse cards from texts of at most ``letters`` characters, padded with ``NO_CARD``."""
     if letters == 0:
         return np.zeros((len(texts), 0), dtype=np.uint8)
     try:

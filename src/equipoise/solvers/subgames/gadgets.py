@@ -77,7 +77,7 @@ class Unsafe:
         return float(values @ self.range)
 
     def outside(self, reach: Float64s) -> float:
-        """Nothing."""
+        """0: every state enters."""
         return 0.0
 
     def save(self) -> Arrays:
@@ -85,7 +85,7 @@ class Unsafe:
         return {}
 
     def load(self, arrays: Arrays) -> None:
-        """Empty: there is no state."""
+        """Does nothing: there is no state."""
 
 
 @dataclass
@@ -139,7 +139,7 @@ class Resolve:
         return float((1 - reach) @ self.alternatives)
 
     def save(self) -> Arrays:
-        """The regrets as arrays."""
+        """The state as arrays."""
         return {"entering": self.entering, "gadget_regrets": self.regrets}
 
     def load(self, arrays: Arrays) -> None:
@@ -217,7 +217,7 @@ class Maxmargin:
         return -float(reach @ self.alternatives)
 
     def save(self) -> Arrays:
-        """The regrets as arrays."""
+        """The state as arrays."""
         return {"entering": self.chances, "gadget_regrets": self.regrets}
 
     def load(self, arrays: Arrays) -> None:
@@ -254,7 +254,7 @@ class _Around:
         return self.inner.save()
 
     def load(self, arrays: Arrays) -> None:
-        """The inner gadget's state."""
+        """Restore the inner gadget's state."""
         self.inner.load(arrays)
 
 

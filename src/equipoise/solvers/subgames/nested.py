@@ -285,7 +285,7 @@ class _Writer:
         return Place(self._solved(tree, place.line, entrance), 0, place.granted, place.line)
 
     def _entrance(self, place: Place) -> Entrance:
-        """Both players' reach at the decision of the opponent at a place."""
+        """The entrance of a subgame at the opponent's decision at a place."""
         trunk, node, opponent = place.game.trunk, place.node, 1 - self.us
         mass = trunk.mass(node)
         granted = self.how.resolving.gift_scale * place.granted

@@ -53,7 +53,7 @@ def read_text(path: str | Path, most: int = MOST_BYTES) -> str:
 
 
 def is_file(path: str | Path) -> bool:
-    r"""True if the path is readable; False for names that no file can have.
+    r"""True if the path is a file; False for names that no file can have.
 
     >>> is_file("n" * 300), is_file("nul\0")
     (False, False)

@@ -1,1 +1,1 @@
-"""Evaluation: win rates with intervals, crosstables, who won and whether that is known yet."""
+"""Evaluation: win rates with intervals, crosstables, rankings and their significance."""

@@ -17,9 +17,9 @@ from equipoise.strategies.strategy import Strategy
 class InAbstraction:
     """Responses with the same bets and buckets as the strategy.
 
-    ``rivers`` of 48 a turn board are in the matrices that a best response is of; None where a
-    response was learned on ``boards`` sampled boards and valued on as many others, which is a lower
-    bound.
+    ``rivers``: rivers per turn board (of 48) in the matrices of an exact best response. None if the
+    response was learned on ``boards`` sampled boards and evaluated on as many others, which is a
+    lower bound.
     """
 
     measured: Measured
@@ -28,15 +28,16 @@ class InAbstraction:
 
     @property
     def is_exact(self) -> bool:
-        """True if the matrices count every river."""
+        """True if the matrices contain every river."""
         return self.rivers == RIVERS
 
 
 @dataclass(frozen=True)
 class PurifiedResult:
-    """A purified strategy, with what responses won before and win after.
+    """A purified strategy, with its exploitability before and after.
 
-    ``changed`` of its ``infosets`` play differently; ``rivers`` as for :class:`InAbstraction`.
+    ``changed``: number of its ``infosets`` whose strategy differs; ``rivers`` as for
+    :class:`InAbstraction`.
     """
 
     strategy: Strategy
@@ -54,7 +55,7 @@ def exploit_in_abstraction(
     seed: int = 0,
     report: Report = silent,
 ) -> InAbstraction:
-    """Best responses by the matrices of the abstract game, or responses on sampled boards."""
+    """Exact best responses from the matrices of the abstract game, or learned on sampled boards."""
     if rivers is not None:
         check_rivers(rivers)
         if boards is not None or not stored.problem.has_matrices:
@@ -73,7 +74,7 @@ def exploit_in_abstraction(
 def purify_stored(
     stored: StoredStrategy, how: Purification, boards: int | None = None, report: Report = silent
 ) -> PurifiedResult:
-    """Purify a strategy and measure it before and after, on the same boards where it is sampled."""
+    """Purify a strategy; exploitability before and after, on the same boards if sampled."""
     problem = replace(stored.problem, report=report)
     engine = problem.measuring_engine(boards)
     stored.check_layout(engine.layout)

@@ -12,16 +12,16 @@ from equipoise.kernels.types import Float64s, Int64s
 from equipoise.matches.match import MatchResult
 
 _POINTS = 1000
-#: bands of fewer deals are too wide and too uncertain to look at
+#: with fewer deals the bands are too wide and too uncertain to show
 _FEWEST_DEALS = 30
 
 
 @dataclass(frozen=True)
 class Bankrolls:
-    """Everybody's bankroll after some of the hands of a match, in big blinds.
+    """All players' bankrolls during a match, in big blinds.
 
-    ``totals`` and ``halves`` [points, players]; ``halves`` are half widths of 95% intervals of the
-    expected bankroll, which are worth showing at the points that are ``known``.
+    ``totals`` and ``halves`` [points, players]; ``halves`` are half-widths of 95% intervals of the
+    expected bankroll; ``known`` marks the points with enough deals to show them.
     """
 
     names: tuple[str, ...]
@@ -34,8 +34,8 @@ class Bankrolls:
 def bankrolls_over(result: MatchResult) -> Bankrolls:
     """The bankrolls at up to a thousand points of a match.
 
-    After n deals the expected bankroll lies within t s sqrt(n) of the real one with 95%, where s is
-    the standard deviation of what was won in a deal up to there and t Student's quantile.
+    After n deals the expected bankroll lies within t s sqrt(n) of the played one with 95%
+    confidence: s is the standard deviation of a deal's result so far, t Student's quantile.
     """
     deals = result.millis().sum(axis=1) / 1000
     count = len(deals)

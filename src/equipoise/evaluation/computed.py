@@ -17,16 +17,16 @@ from equipoise.matches.known import Pair
 from equipoise.matches.plan import MatchPlan
 from equipoise.matches.tournament import pairings
 
-#: estimates by the numbers of row and column
+#: estimates by row and column
 Pairs = dict[tuple[int, int], Estimate]
 
 
 @dataclass(frozen=True)
 class PlayedAndComputed:
-    """The pairs of a tournament that were computed, each hand on ``boards`` boards.
+    """The pairs of a tournament with computed expected values, on ``boards`` boards each.
 
-    ``apart`` of them are not what was played, within the intervals; ``played`` is the table as it
-    was played.
+    ``apart``: pairs whose computed and played values differ significantly; ``played``: the table
+    of played results.
     """
 
     boards: int
@@ -36,7 +36,7 @@ class PlayedAndComputed:
 
 
 def known_agents(plan: MatchPlan, boards: int) -> Pair:
-    """The two agents of a match, or an InputError before anything is dealt."""
+    """The policies of both agents of a match; InputError if they are not known."""
     pair = known_policies(plan)
     if pair is None:
         raise InputError(
@@ -51,7 +51,7 @@ def known_agents(plan: MatchPlan, boards: int) -> Pair:
 
 
 def known_policies(plan: MatchPlan) -> Pair | None:
-    """Two policies whose value can be computed: compiled ones, or any where there are few deals."""
+    """Two policies whose value can be computed: compiled ones, or any with a small deck."""
     pair, specs = plan.known_pair(), plan.specs()
     if pair is not None or len(specs) != 2 or not has_few_deals(plan.rules()):
         return pair
@@ -62,7 +62,7 @@ def known_policies(plan: MatchPlan) -> Pair | None:
 
 
 def check_known_pairs(plan: MatchPlan, boards: int) -> None:
-    """Raise InputError if nothing can be computed of a tournament."""
+    """Raise InputError if no pair of a tournament can be computed."""
     check_boards(boards)
     if all(known_policies(pairing.plan) is None for pairing in pairings(plan)):
         raise InputError(
@@ -80,7 +80,7 @@ def check_boards(boards: int) -> None:
 
 
 def compute_match(plan: MatchPlan, pair: Pair, boards: int, report: Report = silent) -> Expected:
-    """The expected value on boards of the match's seed."""
+    """The expected value on boards sampled with the match's seed."""
     if not plan.is_compiled:
         return expected_by_ranges(plan.rules(), pair)
     return ExpectedValue(plan.rules(), pair).run(boards, plan.seed, report)
@@ -89,9 +89,9 @@ def compute_match(plan: MatchPlan, pair: Pair, boards: int, report: Report = sil
 def compare_pairs(
     names: Sequence[str], played: Pairs, computed: Pairs, boards: int
 ) -> PlayedAndComputed:
-    """Played results beside computed ones.
+    """Compare played results with computed ones.
 
-    The two come of different cards, so the errors of their difference add in squares.
+    They use independent cards, so the variances of their difference add.
     """
     apart = sum(
         abs(played[pair].mean - value.mean) > hypot(played[pair].half or inf, value.half or 0.0)

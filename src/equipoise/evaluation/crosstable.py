@@ -1,4 +1,4 @@
-"""Crosstables: every row against every column, with averages, as Schnizlein 2009, Table 1.1."""
+"""Crosstables: every row against every column, with averages (Schnizlein 2009, Table 1.1)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _SAME = 1e-9
 
 @dataclass(frozen=True)
 class Crosstable:
-    """What each row wins from each column a hand; ``errors`` are standard errors, 0 if exact.
+    """Win rate of each row against each column per hand; ``errors``: standard errors, 0 if exact.
 
-    The tables are antisymmetric, errors symmetric; the diagonal is 0 and counts for nothing.
-    ``degrees`` of freedom stand behind each error, infinitely many if nothing is said: a pair that
-    met in a few sessions only has a wider interval than its standard error tells (Student's t).
+    Values are antisymmetric, errors symmetric; the diagonal is 0 and ignored. ``degrees``: degrees
+    of freedom of each error, infinite by default; with few sessions the interval of a pair is wider
+    (Student's t).
     """
 
     names: tuple[str, ...]
@@ -48,7 +48,7 @@ class Crosstable:
     def of(
         cls, names: Sequence[str], pairs: dict[tuple[int, int], tuple[float, float]]
     ) -> Crosstable:
-        """The table of matches: mean and standard error of each pair, seen from the first."""
+        """The table from mean and standard error of each pair, from the first player's view."""
         size = len(names)
         means, errors = np.zeros((size, size)), np.zeros((size, size))
         for (row, column), (mean, error) in pairs.items():
@@ -60,7 +60,7 @@ class Crosstable:
     def of_estimates(
         cls, names: Sequence[str], pairs: dict[tuple[int, int], Estimate]
     ) -> Crosstable:
-        """The table of matches, with what stands behind each of them."""
+        """The table from the estimates of each pair."""
         table = cls.of(names, {pair: (seen.mean, seen.error) for pair, seen in pairs.items()})
         for (row, column), seen in pairs.items():
             if seen.error > 0.0:
@@ -68,23 +68,23 @@ class Crosstable:
         return table
 
     def half_widths(self) -> Float64s:
-        """Half of the 95% interval of each pair."""
+        """Half-width of the 95% interval of each pair."""
         return _half_widths(self.errors, self.degrees)
 
     def averages(self, among: Sequence[int] | None = None) -> Float64s:
-        """The mean of each row over the others, perhaps only among some players."""
+        """The mean of each row over the other players, optionally only among some."""
         chosen = range(len(self.names)) if among is None else among
         part = self.means[np.ix_(chosen, chosen)]
         average: Float64s = part.sum(axis=1) / max(len(part) - 1, 1)
         return average
 
     def average_errors(self) -> Float64s:
-        """Their standard errors: matches are independent of each other."""
+        """Standard errors of the averages; matches are independent."""
         error: Float64s = np.sqrt((self.errors**2).sum(axis=1)) / max(len(self.names) - 1, 1)
         return error
 
     def average_half_widths(self) -> Float64s:
-        """Half of their 95% intervals, by the degrees of freedom of Welch (1947).
+        """Half-widths of their 95% intervals, degrees of freedom after Welch (1947).
 
         A sum of variances s_i, each estimated with v_i degrees, has (sum s_i)^2 / sum s_i^2 / v_i.
         """

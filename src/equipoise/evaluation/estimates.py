@@ -10,19 +10,18 @@ import numpy as np
 from equipoise.kernels.types import Float64s, Int64s
 
 _TAIL = 0.975
-#: with fewer independent values than this nothing is called decided
+#: fewest independent values for a significant result
 FEWEST = 30
-#: a mean below this part of its half-width would take a hundred million times the values
+#: below this ratio of mean to half-width, significance would need 1e8 times the values
 _TIE = 1e-4
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean, the half-width of its 95% interval (None where one value is all there is).
+    """A mean and the half-width of its 95% interval (None for a single value).
 
-    ``count`` values stand behind it and ``std`` is their standard deviation. ``groups`` are the
-    independent ones among them: the values themselves, or blocks in which they depend on each
-    other.
+    ``count``: number of values; ``std``: their standard deviation; ``groups``: number of
+    independent values, or of blocks of dependent ones.
     """
 
     mean: float
@@ -40,7 +39,7 @@ class Estimate:
 
     @property
     def error(self) -> float:
-        """The standard error; infinite where it is not known."""
+        """The standard error; infinite if unknown."""
         if self.half is None:
             return float("inf")
         return self.half / t_quantile(self.groups - 1) if self.half else 0.0
@@ -51,10 +50,10 @@ class Estimate:
         return self.half is not None and self.groups >= FEWEST and abs(self.mean) > self.half
 
     def more_needed(self) -> int | None:
-        """Number of further values that would decide it, all else equal; None if none would.
+        """Number of further values for significance, all else equal; None if no number would do.
 
-        The interval shrinks with the square root of the number of values. A mean that is nothing
-        beside its interval is a tie, exact or but for rounding, of which no number can be told.
+        The interval shrinks with the square root of the number of values. A mean that is negligible
+        against its interval is a tie, exact or up to rounding: None.
         """
         if self.is_decided:
             return 0
@@ -66,7 +65,7 @@ class Estimate:
 
 
 def t_quantile(degrees: float) -> float:
-    """The 97.5% point of Student's t, which few values need and many need not.
+    """The 97.5% quantile of Student's t with ``degrees`` degrees of freedom.
 
     >>> round(t_quantile(9), 3), round(t_quantile(10**6), 3)
     (2.262, 1.96)
@@ -79,9 +78,9 @@ def t_quantile(degrees: float) -> float:
 def estimate(values: Float64s, blocks: Int64s | None = None) -> Estimate:
     """The mean of some values with its interval.
 
-    Values of one block may depend on each other (hands of a session in which an agent learns);
-    then the sums of the blocks' deviations take the place of the deviations: Liang and Zeger
-    (1986), with S / (S - 1) for S blocks.
+    Values of one block may be dependent (hands of a session in which an agent learns); then the
+    variance is that of the blocks' sums of deviations: Liang and Zeger (1986), with S / (S - 1) for
+    S blocks.
 
     >>> seen = estimate(np.array([1.0, 3.0, 2.0, 2.0]))
     >>> round(seen.mean, 3), round(seen.std, 3), round(seen.half or 0, 3)
@@ -102,7 +101,7 @@ def estimate(values: Float64s, blocks: Int64s | None = None) -> Estimate:
 
 
 def correlated(columns: Float64s) -> float:
-    """The correlation of the first two columns [n, 2 or more]; 0 where one does not vary.
+    """The correlation of the first two columns [n, 2 or more]; 0 if one is constant.
 
     >>> correlated(np.array([[1.0, -1.0], [2.0, -2.0], [4.0, -4.0]]))
     -1.0

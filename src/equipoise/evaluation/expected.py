@@ -1,9 +1,8 @@
 """Expected value of one policy against another, computed instead of played.
 
-All probabilities are known, so no action has to be sampled. In hold'em boards
-are sampled, and on each all hands of one player meet all hands of the other, in both seats
-(``kernels.play.meeting_ranges``); the spread over boards gives the interval. In games with a small
-deck every deal is taken, and the result is exact.
+All probabilities are known, so no action is sampled. In hold'em, boards are sampled, and on each
+all pairs of hands are computed in both seats (``kernels.play.meeting_ranges``); the variance over
+boards gives the interval. With a small deck all deals are enumerated, and the result is exact.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from equipoise.matches.walking import WalkedMeeting
 _BOARD = 5
 _HOLDEM_DECK = 52
 _MOST_DEALS = 50_000
-#: in big blinds: what carries less is followed at random; see docs/decisions/expected-value.md
+#: in big blinds: below this weight actions are sampled; see docs/decisions/expected-value.md
 LEAST = 0.03
 _ROOM = 4096
 _ORDERS = ((0, 1), (1, 0))
@@ -41,11 +40,11 @@ _ORDERS = ((0, 1), (1, 0))
 
 @dataclass(frozen=True)
 class Expected:
-    """The first player's win rate, in thousandths of a big blind per hand.
+    """The first player's win rate, in mb per hand.
 
-    ``mean``: both seats alike, with its interval over boards; where ``exact``, without one.
-    ``seats``: when he sits in seat 1 and in seat 2. ``nodes``: real betting nodes that were met.
-    ``rates``: the mean of both seats on each board.
+    ``mean``: over both seats, with its interval over boards (none if ``exact``). ``seats``: in
+    seat 1 and in seat 2. ``nodes``: real betting nodes reached. ``rates`` [boards]: the mean of
+    both seats on each board.
     """
 
     mean: Estimate
@@ -57,7 +56,7 @@ class Expected:
 
 
 class ExpectedValue:
-    """Two policies, and what each wins; meeting trees are grown as boards need them."""
+    """The expected value of two policies; meeting trees grow as boards need them."""
 
     def __init__(self, rules: GameRules, policies: Pair, least: float = LEAST) -> None:
         self.rules = rules
@@ -68,13 +67,13 @@ class ExpectedValue:
 
     @property
     def nodes(self) -> int:
-        """How many nodes both trees have so far."""
+        """The number of nodes of both trees so far."""
         return sum(len(walked.meeting) for walked in self._walked)
 
     def run(
         self, boards: int, seed: int = 0, report: Report = silent, workers: int | None = None
     ) -> Expected:
-        """The value: exact for small decks, otherwise over ``boards`` sampled boards."""
+        """The value: exact for small decks, otherwise on ``boards`` sampled boards."""
         if self.rules.deck.size < _HOLDEM_DECK:
             return self._summary(self._exact(report)[None, :], exact=True)
         if boards < 2:
@@ -82,7 +81,7 @@ class ExpectedValue:
         return self._summary(self.on_boards(self.boards(boards, seed), seed, report, workers))
 
     def _summary(self, won: Float64s, exact: bool = False) -> Expected:
-        """The result from what the first player won on each board in each seat, [boards, 2]."""
+        """The result from the first player's chips on each board in each seat, [boards, 2]."""
         rates = won * (1000 / self.rules.big_blind)
         both = rates.mean(axis=1)
         mean = estimate(both)
@@ -93,7 +92,7 @@ class ExpectedValue:
         return Expected(mean, (float(seats[0]), float(seats[1])), boards, self.nodes, exact, both)
 
     def boards(self, count: int, seed: int) -> UInt8s:
-        """Independent boards; over flops that both players have buckets for."""
+        """Independent boards; only flops covered by both players' buckets."""
         made = [player.strategy.cards.bucketing for player in self.table.players]
         partial = [bucketing for bucketing in made if bucketing is not None and bucketing.sampled]
         if any(not np.array_equal(dealt_flops(b), dealt_flops(partial[0])) for b in partial):
@@ -115,7 +114,7 @@ class ExpectedValue:
         workers: int | None = None,
         seats: Sequence[int] = (0, 1),
     ) -> Float64s:
-        """What the first player wins on each board in each of the seats, in chips."""
+        """The first player's chips on each board in each seat, [boards, 2]."""
 
         def work(number: int) -> list[float]:
             row = boards[number]
@@ -131,7 +130,7 @@ class ExpectedValue:
         return np.array(run_blocks(work, range(len(boards)), report, workers))
 
     def _value(self, place: int, cards: MeetingCards, least: float, key: int) -> float:
-        """What position 0 wins with these cards in one order of sitting."""
+        """Position 0's chips with these cards in one seating."""
         walked, order = self._walked[place], _ORDERS[place]
         first, second = (self.table.players[player].table for player in order)
         missing = np.zeros(_ROOM, dtype=np.int64)
@@ -152,7 +151,7 @@ class ExpectedValue:
         self, board: UInt8s, arranged: tuple[UInt8s, UInt8s, UInt32s], order: tuple[int, ...]
     ) -> MeetingCards:
         first, second, values = arranged
-        # both positions with the same hand: what a player sees of the cards does not depend on the
+        # both positions get the same hand: a player's card state does not depend on the
         # other's
         hands = np.stack([first, second], axis=1)
         rows = np.concatenate([hands, hands, np.tile(board, (HANDS, 1))], axis=1)
@@ -165,7 +164,7 @@ class ExpectedValue:
         )  # fmt: skip
 
     def _exact(self, report: Report) -> Float64s:
-        """What the first player wins in each seat, over every deal of a small deck."""
+        """The first player's expected chips in each seat, over all deals of a small deck."""
         deck, needed = self.rules.deck.cards, self.rules.cards_dealt
         if perm(len(deck), needed) > _MOST_DEALS:
             raise InputError(
@@ -194,7 +193,7 @@ class ExpectedValue:
 
 
 def _arranged(board: UInt8s) -> tuple[UInt8s, UInt8s, UInt32s]:
-    """The hands on a board, weakest first: their cards and ranks."""
+    """The hands on a board in ascending order of strength: their cards and ranks."""
     first, second = np.empty(HANDS, dtype=np.uint8), np.empty(HANDS, dtype=np.uint8)
     values = np.empty(HANDS, dtype=np.uint32)
     combos = combo_cards()

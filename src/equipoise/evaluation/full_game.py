@@ -20,7 +20,7 @@ from equipoise.translation.options import Translation
 
 @dataclass(frozen=True)
 class InFullGame:
-    """A strategy beside the full game: ``source`` is the abstract game that it was solved for."""
+    """A strategy and the full game; ``source``: the abstract game it was solved for."""
 
     problem: AbstractGame
     source: Passes
@@ -29,7 +29,7 @@ class InFullGame:
 
     @classmethod
     def of(cls, stored: StoredStrategy, unreached: str | None = None) -> InFullGame:
-        """Check a strategy against its game; by the rule ``unreached`` it acts off its own path."""
+        """Check a strategy against its game; ``unreached``: the rule for nodes it never reaches."""
         source = stored.problem.passes()
         stored.check_layout(source.layout)
         probabilities = stored.strategy.probabilities
@@ -49,9 +49,9 @@ class InFullGame:
         where: Where = "everywhere",
         report: Report = silent,
     ) -> dict[str, Findings]:
-        """What one more bet size wins against each translation, by the name of its mapping.
+        """The value of one additional bet size against each translation, by mapping.
 
-        The translations differ in nothing but their mapping. In engine chips, as Findings are.
+        The translations differ only in their mapping. In engine chips, as Findings are.
         """
         games = Adversary(self.source.layout, self.full, sizes, where, report)
         plans = self._expansion(translations[0])

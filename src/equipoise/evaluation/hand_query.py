@@ -1,8 +1,8 @@
-"""A condition in SQL on the rows of hands, evaluated by DuckDB and by nothing else.
+"""A condition in SQL on the rows of hands, evaluated by DuckDB in a sandbox.
 
-The condition comes from outside, so it is one expression on the columns: it is parsed first and
-refused if it is more than that (another statement, a subquery), and the database it runs in has
-neither files, nor extensions, nor settings that could be changed.
+The condition is untrusted input: it is parsed first and rejected unless it is one expression on the
+columns (no further statement, no subquery); the database has no access to files, no extensions, and
+locked settings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _EXPECTED = "a condition such as position = 'BTN' and pot > 20"
 
 
 def matching_rows(columns: Columns, where: str | None) -> Int64s:
-    """The numbers of the rows that fulfil a condition; all without one."""
+    """The numbers of the rows that satisfy a condition; all if None."""
     count = len(next(iter(columns.values())))
     everything: Int64s = np.arange(count, dtype=np.int64)
     if where is None:
@@ -60,7 +60,7 @@ def matching_rows(columns: Columns, where: str | None) -> Int64s:
 
 
 def _check_condition(database: Any, query: str, where: str, columns: Columns) -> None:
-    """Refuse whatever is not one SELECT on the table of hands without subqueries."""
+    """Raise InputError unless it is a single SELECT on the table of hands, without subqueries."""
     if database.extract_statements(query).__len__() != 1:
         raise _refused("more than one statement", where, columns)
     [(text,)] = database.execute("SELECT json_serialize_sql(?::VARCHAR)", [query]).fetchall()

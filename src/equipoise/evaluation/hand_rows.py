@@ -1,4 +1,4 @@
-"""Hands as rows, one for each player of each hand: what a query on hands can ask for."""
+"""Hands as rows for queries, one per player of each hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from equipoise.games.action import Kind
 from equipoise.games.rules import UNLIMITED, GameRules
 from equipoise.games.state import UNKNOWN, State
 
-#: rows as columns: an array each
+#: rows as columns: one array each
 Columns = dict[str, npt.NDArray[np.generic]]
 #: from the button backwards
 _LATE = ("BTN", "CO", "HJ")
@@ -28,11 +28,11 @@ class SeatRow:
     """One player's part in a hand.
 
     ``number`` counts the hands of all files that were read, from 1, as ``replay --show`` does.
-    ``street`` is the last one dealt, ``pot`` all chips put in. ``stack`` is NaN where it is not
-    known, ``won`` where hidden cards decide. ``vpip``: called or raised before the flop; ``pfr``:
-    raised there; ``threebet``: raised the first raise, ``threebet_chance``: was asked after exactly
-    one raise by another. ``bets`` (raises included), ``calls`` and ``folds`` count actions after
-    the flop.
+    ``street`` is the last one dealt, ``pot`` all chips put in. ``stack`` is NaN if unknown, ``won``
+    if hidden cards decide. ``vpip``: called or raised before the flop; ``pfr``: raised there;
+    ``threebet``: re-raised the first raise, ``threebet_chance``: had to act after exactly one raise
+    by another player. ``bets`` (raises included), ``calls`` and ``folds`` count actions after the
+    flop.
     """
 
     file: str
@@ -65,7 +65,7 @@ class SeatRow:
 
 @dataclass
 class _Deeds:
-    """What a player did in a hand."""
+    """A player's actions in a hand."""
 
     vpip: bool = False
     pfr: bool = False
@@ -78,7 +78,7 @@ class _Deeds:
 
 
 def seat_names(rules: GameRules) -> list[str]:
-    """What the positions are called.
+    """The names of the positions.
 
     >>> from equipoise.games import find_game
     >>> seat_names(find_game("holdem-limit:6p")), seat_names(find_game("holdem-limit:2p"))
@@ -97,7 +97,7 @@ def seat_names(rules: GameRules) -> list[str]:
 
 
 def seat_rows(file: str, entry: Entry, number: int = 1) -> Iterator[SeatRow]:
-    """The rows of a hand that was read, the ``number``-th of all."""
+    """The rows of the hand with this number."""
     record = entry.record
     if record is None:
         return
@@ -145,7 +145,7 @@ def seat_rows(file: str, entry: Entry, number: int = 1) -> Iterator[SeatRow]:
 
 
 def _big_blind(rules: GameRules) -> float:
-    """The big blind, also where a straddle is the largest: the smallest bet is as large."""
+    """The big blind, even with a larger straddle: it equals the smallest bet."""
     return float(rules.units(min(rules.big_blind, rules.betting.sizes[0])))
 
 
@@ -182,7 +182,7 @@ def _deeds(state: State) -> list[_Deeds]:
 
 
 def as_columns(rows: list[SeatRow]) -> Columns:
-    """Rows as an array a column; text as objects."""
+    """Rows as one array per column; text as objects."""
     kinds = {"str": object, "int": np.int64, "float": np.float64, "bool": np.bool_}
     return {
         one.name: np.array([getattr(row, one.name) for row in rows], dtype=kinds[str(one.type)])

@@ -1,7 +1,7 @@
-"""How players play: VPIP, PFR, 3-bets, aggression and showdowns, with intervals.
+"""Statistics of players: VPIP, PFR, 3-bets, aggression and showdowns, with intervals.
 
 Intervals are Wilson's (1927) at 95%, for k of n occasions taken as independent:
-(k + z^2/2 +- z sqrt(k(n-k)/n + z^2/4)) / (n + z^2). That of a win rate is Student's.
+(k + z^2/2 +- z sqrt(k(n-k)/n + z^2/4)) / (n + z^2). Win rates use Student's t.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ POSITIONS = ("SB", "BB", "STR", *("UTG", *(f"UTG+{n}" for n in range(1, 6))), "H
 
 @dataclass(frozen=True)
 class Frequency:
-    """How often something was done of the occasions there were."""
+    """A count out of a number of occasions."""
 
     count: int
     of: int
@@ -52,8 +52,8 @@ class Frequency:
 class Stats:
     """Results and frequencies of some rows; ``name`` is a player or a position.
 
-    ``won`` (units of the files) and ``won_bb`` (big blinds) sum the ``results`` that are known;
-    ``bb_sd`` is the standard deviation of one of them in big blinds.
+    ``won`` (units of the files) and ``won_bb`` (big blinds) sum the ``results`` known results;
+    ``bb_sd`` is the standard deviation of one result in big blinds.
     ``aggression`` is bets and raises of all bets, raises, calls and folds after the flop,
     ``aggression_factor`` bets and raises per call there.
     """
@@ -128,5 +128,5 @@ def grouped(columns: Columns, rows: Int64s, by: str) -> list[Stats]:
 
 
 def hands_in(columns: Columns, rows: Int64s) -> int:
-    """How many hands the rows belong to."""
+    """The number of different hands among the rows."""
     return len(np.unique(columns["number"][rows]))

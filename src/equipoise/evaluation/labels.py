@@ -1,4 +1,4 @@
-"""What players are called where people look: tables and pictures, not files."""
+"""Short names of players for tables and plots (files keep the full ones)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-#: what stands between the parts of a specification
+#: separators between the parts of a specification
 _BETWEEN = re.compile(r"([:,=])")
 
 
 def labels(names: Sequence[str]) -> dict[str, str]:
-    """Names without the folders of the paths in them, as long as that leaves them different.
+    """Names with paths cut to their last part, unless two names would become equal.
 
-    What is not there as a file or folder is not taken for a path.
+    Only existing files and folders count as paths.
 
     >>> labels(["call:name=A/B", "raise"])
     {'call:name=A/B': 'call:name=A/B', 'raise': 'raise'}
@@ -27,5 +27,5 @@ def labels(names: Sequence[str]) -> dict[str, str]:
 def _last_part(text: str) -> str:
     try:
         return Path(text).name if "/" in text and Path(text).exists() else text
-    except (OSError, ValueError):  # no name of a file
+    except (OSError, ValueError):  # not a valid file name
         return text

@@ -1,4 +1,4 @@
-"""How exploitable a strategy is, in chips of its game."""
+"""Exploitability of a strategy, in chips of its game."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from equipoise.spine.engine import Exploitability
 
 @dataclass(frozen=True)
 class Measured:
-    """What responses win against a strategy, in chips a hand.
+    """Values of responses to a strategy, in chips per hand.
 
-    ``responses[p]`` is won in seat p + 1 against the strategy in the other seat; ``value`` is seat
-    1's when the strategy plays in both. ``extra`` has what sampled boards add: half widths of 95%
+    ``responses[p]``: the response in seat p + 1 against the strategy in the other seat; ``value``:
+    seat 1's value if the strategy plays both. ``extra``, for sampled boards: half-widths of 95%
     intervals (``interval``, ``value_interval``) and ``same_boards``.
     """
 

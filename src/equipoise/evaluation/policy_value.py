@@ -1,9 +1,8 @@
 """Exact expected value of any two policies in a game with a small deck.
 
-A walk over the real betting carries both players' reach, a number for each private hand, and asks
-the policies for the chances of all hands at once. Nothing else is known of them, so that coaches,
-switching players and whatever else has ``range_chances`` can be compared with each other. Compiled
-policies are evaluated much faster by ``evaluation.expected``.
+A walk over the real betting carries both players' reach probabilities per private hand and asks the
+policies for the probabilities of all hands at once. It needs only ``range_chances``, so coaches and
+switching players work too. ``evaluation.expected`` is much faster for compiled policies.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from equipoise.policies.policy import Policy
 _MOST_DEALS = 50_000
 _Board = tuple[int, ...]
 _Reach = tuple[Float64s, Float64s]
-#: who has the better hand, and what both hold then
+#: the result of a showdown for position 0, and ranks of both hands that produce it
 _ORDERS = ((-1, (0, 1)), (0, (0, 0)), (1, (1, 0)))
 
 
 def expected_by_ranges(rules: GameRules, policies: tuple[Policy, Policy]) -> Expected:
-    """What the first of two policies wins in both seats."""
+    """Expected chips of the first of two policies in each seat."""
     first, second = policies
     walks = _Walk.of(rules, (first, second)), _Walk.of(rules, (second, first))
     unit = 1000 / rules.big_blind
@@ -43,20 +42,20 @@ def expected_by_ranges(rules: GameRules, policies: tuple[Policy, Policy]) -> Exp
 
 
 def exact_value(rules: GameRules, policies: tuple[Policy, Policy]) -> float:
-    """The chips that position 0 wins a hand; ``policies`` are those at position 0 and 1."""
+    """Position 0's expected chips per hand; ``policies`` at positions 0 and 1."""
     return _Walk.of(rules, policies).value()
 
 
 def has_few_deals(rules: GameRules) -> bool:
-    """True if every deal of a two-player game can be taken."""
+    """True for a two-player game with few enough deals to enumerate."""
     return rules.players == 2 and perm(rules.deck.size, rules.cards_dealt) <= _MOST_DEALS
 
 
 @dataclass
 class _Walk:
-    """Sums over pairs of private hands; ``apart`` are those without a common card.
+    """Sums over pairs of private hands; ``apart``: True for pairs without a common card.
 
-    ``met`` are the betting nodes that the policies come to.
+    ``met``: betting nodes reached by the policies.
     """
 
     rules: GameRules
@@ -67,7 +66,7 @@ class _Walk:
 
     @classmethod
     def of(cls, rules: GameRules, policies: tuple[Policy, Policy]) -> _Walk:
-        """A walk of policies that can play the game, which must have few deals."""
+        """A walk for two policies; InputError if the game has too many deals."""
         if not has_few_deals(rules):
             deals = perm(rules.deck.size, rules.cards_dealt)
             raise InputError(
@@ -81,13 +80,13 @@ class _Walk:
         return cls(rules, policies, apart)
 
     def value(self) -> float:
-        """Position 0's chips a hand."""
+        """Position 0's chips per hand."""
         everything = np.ones(self.apart.shape[0]), np.ones(self.apart.shape[1])
         total = self.dealt(BettingNode.start(self.rules), (), everything)
         return total / int(self.apart.sum())
 
     def dealt(self, place: BettingNode, board: _Board, reach: _Reach) -> float:
-        """Position 0's chips from here, after every board that may be dealt now."""
+        """Position 0's chips from here, summed over all boards that may be dealt now."""
         needed = place.dealt.board - len(board)
         if needed == 0:
             return self._played(place, board, reach)
@@ -97,7 +96,7 @@ class _Walk:
             after = (*board, *cards)
             first, second = (possible_hands(self.rules, position, after) for position in range(2))
             total += self._played(place, after, (reach[0] * first, reach[1] * second))
-        # a pair of hands leaves so many of these boards possible, all equally likely
+        # boards possible given a pair of hands, all equally likely
         hidden = sum(private_hands(self.rules, position).shape[1] for position in range(2))
         return total / comb(len(left) - hidden, needed)
 
@@ -118,7 +117,7 @@ class _Walk:
         return total
 
     def _ended(self, place: BettingNode, board: _Board, reach: _Reach) -> float:
-        """Position 0's chips at an end, times the chance that both come there."""
+        """Position 0's chips at a terminal state, times both players' reach probabilities."""
         met = reach[0][:, None] * reach[1][None, :] * self.apart
         if place.betting.is_folded_out:
             return float(met.sum()) * place.payoffs((0, 0))[0] / PARTS
@@ -129,7 +128,7 @@ class _Walk:
         )
 
     def _ahead(self, board: _Board) -> Int64s:
-        """Who has the better hand: 1 for position 0, -1 for position 1, 0 for neither."""
+        """The better hand of each pair: 1 position 0, -1 position 1, 0 a tie."""
         if board not in self.ahead:
             held = [
                 np.array([self._strength(hand, board) for hand in hands.tolist()], dtype=np.int64)

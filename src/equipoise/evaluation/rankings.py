@@ -1,8 +1,8 @@
-"""Who comes first in a crosstable: by total bankroll, and by instant run-off.
+"""Rankings of a crosstable: by total bankroll, and by instant run-off.
 
-The run-off of the computer poker competitions (Schnizlein 2009, section 1.2): all players count,
-the one with the lowest bankroll is removed, and again without it until one remains. So nobody wins
-by taking much from those who are weak.
+The run-off of the computer poker competitions (Schnizlein 2009, section 1.2) repeatedly removes the
+player with the lowest bankroll among the remaining ones until one is left, so that exploiting weak
+players does not win.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _SHARE = 0.95
 _DRAWS = 2000
 _FEW_DRAWS = 400
 _MOST_DOUBLINGS = 16
-_MANY_DEGREES = 1e9  # as good as infinitely many
+_MANY_DEGREES = 1e9  # practically infinite
 
 
 @dataclass(frozen=True)
 class Elimination:
-    """One step of a run-off: everybody's average among those who remain, and who goes."""
+    """One step of a run-off: averages among the remaining players, and who is removed."""
 
     averages: dict[int, float]
     removed: tuple[int, ...]
@@ -37,7 +37,7 @@ class Ranking:
 
 
 def total_bankroll(table: Crosstable) -> Ranking:
-    """By what each has won from all others together.
+    """Rank by the total won from all others.
 
     >>> from equipoise.evaluation.crosstable import Crosstable
     >>> table = Crosstable.of("abc", {(0, 1): (1, 0), (0, 2): (1, 0), (1, 2): (9, 0)})
@@ -52,7 +52,7 @@ def total_bankroll(table: Crosstable) -> Ranking:
 
 
 def runoff(table: Crosstable) -> tuple[Ranking, list[Elimination]]:
-    """The ranking by instant run-off, and its steps; equals at the bottom go together."""
+    """The ranking by instant run-off, and its steps; ties for last are removed together."""
     left = list(range(len(table.names)))
     removed: list[tuple[int, ...]] = []
     steps = []
@@ -76,9 +76,9 @@ def by_runoff(table: Crosstable) -> Ranking:
 def winning_shares(
     table: Crosstable, rank: Callable[[Crosstable], Ranking], seed: int = 0, draws: int = _DRAWS
 ) -> list[float]:
-    """In which share of tables, drawn within the errors of this one, each player comes first.
+    """The probability of each player to come first, over tables sampled within the errors.
 
-    Errors are drawn from Student's t with the degrees of freedom of each pair.
+    Errors follow Student's t with the degrees of freedom of each pair.
     """
     rng = np.random.default_rng(seed)
     size = len(table.names)
@@ -95,16 +95,15 @@ def winning_shares(
 
 
 def sure_winner(shares: list[float]) -> int | None:
-    """The player who comes first in at least 95% of the tables, if there is one."""
+    """The player who comes first in at least 95% of the tables, or None."""
     best = max(range(len(shares)), key=shares.__getitem__)
     return best if shares[best] >= _SHARE else None
 
 
 def times_needed(table: Crosstable, rank: Callable[[Crosstable], Ranking]) -> int | None:
-    """How many times as many hands would make the winner sure, in powers of two; None if none do.
+    """Factor of hands, a power of two, that would make the first place significant; None if none.
 
-    Errors shrink with the square root of the hands, whose sessions grow in number likewise; the
-    means are taken to stay.
+    Errors shrink with the square root of the hands, sessions grow in proportion, means stay.
     """
     for power in range(_MOST_DOUBLINGS + 1):
         degrees = (table.degrees + 1) * 2**power - 1
@@ -117,10 +116,10 @@ def times_needed(table: Crosstable, rank: Callable[[Crosstable], Ranking]) -> in
 
 @dataclass(frozen=True)
 class JudgedRanking:
-    """A ranking and how sure its first place is.
+    """A ranking and the confidence in its first place.
 
-    ``shares`` are those of :func:`winning_shares`; ``winner`` is None where nobody is sure, and
-    ``times`` as many hands would make somebody so (None: no number would).
+    ``shares``: see :func:`winning_shares`; ``winner``: None unless significant; ``times``: factor
+    of hands that would make it significant (None: no number would).
     """
 
     ranking: Ranking
@@ -130,6 +129,6 @@ class JudgedRanking:
 
 
 def judge_ranking(table: Crosstable, rank: Callable[[Crosstable], Ranking]) -> JudgedRanking:
-    """Rank a table, and engine by its errors how sure that is."""
+    """Rank a table, with the confidence given by its errors."""
     shares = winning_shares(table, rank)
     return JudgedRanking(rank(table), sure_winner(shares), shares, times_needed(table, rank))

@@ -1,4 +1,4 @@
-"""The score of a match: win rates with intervals, and whether there is a winner."""
+"""The score of a match: win rates with intervals, and the winner if significant."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from equipoise.matches.match import MatchResult
 
 @dataclass(frozen=True)
 class Score:
-    """A player's result, in thousandths of a big blind (mb) a hand.
+    """A player's result, in thousandths of a big blind (mb) per hand.
 
-    ``rate`` has its interval from deals: in a duplicate match the value of a deal is the mean over
-    its seatings (Schnizlein 2009, section 2.4.1, takes their sum). ``hand_std`` is the standard
-    deviation of a single hand. ``chips`` is the bankroll in chips of the engine, exactly, and
-    ``total`` the same in units of the game.
+    ``rate``: interval over deals; in a duplicate match the value of a deal is the mean over its
+    seatings (Schnizlein 2009, section 2.4.1, takes their sum). ``hand_std``: standard deviation of
+    a single hand. ``chips``: the exact bankroll in engine chips, ``total`` in units of the game.
     """
 
     name: str
@@ -35,8 +34,8 @@ class Score:
 class MatchVerdict:
     """The verdict of a match: ``winner`` is None unless the lead is significant.
 
-    ``lead`` is by how much the ``leader`` is ahead of the next, in mb a hand; ``more_hands`` how
-    many more hands would decide it at this lead, None where no number can be told.
+    ``lead``: of the ``leader`` over the next, in mb per hand; ``more_hands``: further hands for
+    significance at this lead, None if unknown.
     """
 
     leader: str
@@ -47,10 +46,10 @@ class MatchVerdict:
 
 @dataclass(frozen=True)
 class MatchScore:
-    """All players' scores, and the verdict.
+    """All players' scores and the verdict.
 
-    ``by_session``: intervals come from sessions, because an agent has memory within them.
-    ``is_single``: they could not, because there was only one session.
+    ``by_session``: intervals over sessions, because an agent has memory within them.
+    ``is_single``: not possible, because there was only one session.
     """
 
     scores: list[Score]
@@ -60,7 +59,7 @@ class MatchScore:
 
 
 def score_match(result: MatchResult) -> MatchScore:
-    """Rates with intervals, and who won if that is known."""
+    """Win rates with intervals, and the verdict."""
     hands = result.millis()
     deals: Float64s = hands.mean(axis=1)
     blocks: Int64s | None = None
@@ -85,7 +84,7 @@ def score_match(result: MatchResult) -> MatchScore:
 def verdict_of(
     names: Sequence[str], deals: Float64s, blocks: Int64s | None, seatings: int
 ) -> MatchVerdict:
-    """The best against the next, deal by deal; ``deals`` [n, players] in mb."""
+    """The best player against the next, deal by deal; ``deals`` [n, players] in mb."""
     order = np.argsort(-deals.mean(axis=0), kind="stable")
     first, second = int(order[0]), int(order[1])
     lead = estimate(deals[:, first] - deals[:, second], blocks)

@@ -1,7 +1,7 @@
-"""A round robin at tables of more than two: what each agent wins over all its tables.
+"""A round robin at tables of more than two: each agent's win rate over all its tables.
 
-Every set of agents that fills a table meets once, so that every agent plays with every other
-equally often. There is no row against column: chips at a table of six come from five others.
+Every set of agents that fills a table plays once, so all agents meet equally often. There is no
+crosstable: chips at a table of six come from five others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from equipoise.matches.tournament import Pairing, play_tournament
 
 @dataclass(frozen=True)
 class AgentAtTables:
-    """What an agent wins a hand over all its tables, in mb; ``half`` of the 95% interval."""
+    """An agent's mb per hand over all its tables; ``half``: half-width of the 95% interval."""
 
     name: str
     mean: float
@@ -33,10 +33,10 @@ class AgentAtTables:
 
 @dataclass(frozen=True)
 class TablesResult:
-    """A round robin at tables: agents from the best, by mean.
+    """A round robin at tables: agents by mean, best first.
 
-    ``winner`` is None unless the best leads the next outside the 95% interval of their difference,
-    ``lead`` and ``lead_half``.
+    ``winner`` is None unless the best leads the next significantly: ``lead`` is their difference,
+    ``lead_half`` the half-width of its 95% interval.
     """
 
     plan: MatchPlan
@@ -58,7 +58,7 @@ def hold_tables(
     report: Report = silent,
     on_match: Callable[[MatchResult], object] = lambda result: None,
 ) -> TablesResult:
-    """Play every table and put the results together; ``on_match`` gets each when it is over."""
+    """Play every table and combine the results; ``on_match`` gets each finished match."""
     names = plan.names
     played: list[tuple[Pairing, Float64s, Int64s | None]] = []
     faults = {name: Faults() for name in names}
@@ -73,7 +73,7 @@ def hold_tables(
     counts = [sum(player in pairing.players for pairing, *_ in played) for player in range(size)]
 
     def over_tables(weights: Float64s) -> tuple[float, float]:
-        """The sum of weighted results over all tables, and half of its interval."""
+        """The weighted sum of results over all tables, and the half-width of its interval."""
         parts = []
         for pairing, deals, blocks in played:
             shares = weights[list(pairing.players)]
@@ -105,7 +105,7 @@ def hold_tables(
 
 
 def _blocks(result: MatchResult) -> Int64s | None:
-    """The session of each deal, where agents remember within sessions and there are several."""
+    """The session of each deal if agents have memory and there are several; else None."""
     session = result.plan.session
     if not result.plan.remembers or session is None or session >= result.plan.hands:
         return None
@@ -114,7 +114,7 @@ def _blocks(result: MatchResult) -> Int64s | None:
 
 
 def _sum_of(parts: list[Estimate]) -> tuple[float, float]:
-    """A sum of independent estimates; degrees of freedom after Welch (1947)."""
+    """The sum of independent estimates; degrees of freedom after Welch (1947)."""
     variances = [part.error**2 for part in parts]
     total = sum(variances)
     spread = sum(

@@ -1,4 +1,4 @@
-"""A tournament with its crosstable, both rankings and how sure they are."""
+"""A tournament with its crosstable, both rankings and their confidence."""
 
 from __future__ import annotations
 
@@ -37,10 +37,9 @@ from equipoise.matches.tournament import pairings, play_tournament
 class TournamentResult:
     """A round robin and its rankings.
 
-    ``removed`` are the players in the order in which the run-off removes them. ``computed`` says
-    which pairs have computed values in the table; None where all were played. ``played_now`` of the
-    ``hands_played`` were played in this run, in ``seconds``. ``estimator``: what the played values
-    are measured by.
+    ``removed``: the players in the order of removal by the run-off. ``computed``: the pairs with
+    computed values in the table; None if all were played. ``played_now`` of the ``hands_played``
+    were played in this run, in ``seconds``. ``estimator``: the estimator of the played values.
     """
 
     plan: MatchPlan
@@ -56,14 +55,14 @@ class TournamentResult:
     estimator: str = MONEY
 
     def more_hands(self, ranking: JudgedRanking) -> int | None:
-        """Number of further hands that would decide a ranking; None if unknown."""
+        """Number of further hands that would make a ranking significant; None if unknown."""
         if ranking.times is None or self.computed is not None:
             return None
         return (ranking.times - 1) * self.hands_played
 
 
 def match_line(names: Sequence[str], rate: Estimate) -> str:
-    """What the first of the players wins, in a line."""
+    """The first player's win rate as a line of text."""
     half = "" if rate.half is None else f" ± {rate.half:,.0f}"
     return f"{' against '.join(names)}: {rate.mean:+,.0f}{half} mb/hand"
 
@@ -79,11 +78,11 @@ def hold_tournament(
     how: How | None = None,
     on_match: Callable[[str], object] = lambda line: None,
 ) -> TournamentResult:
-    """Play a round robin and rank it; ``on_match`` gets a line on every finished match.
+    """Play a round robin and rank it; ``on_match`` gets a line per finished match.
 
     With ``boards``, pairs with known probabilities are computed on that many boards, and the table
-    has the computed value in place of the played one. With an ``estimator`` the results of pairs
-    are its estimates; ``how`` says what it needs.
+    has the computed value instead of the played one. With an ``estimator`` the results of pairs
+    are its estimates; ``how`` has its settings.
     """
     if estimator is not None:
         names = parse_estimators(estimator)

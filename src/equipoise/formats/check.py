@@ -1,4 +1,4 @@
-"""Whether a hand that was recorded can have been played, and paid, as the record says."""
+"""Checks that a recorded hand is legal and that its stated result follows from the rules."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Chips = tuple[Fraction, ...]
 
 
 class WrongResult(InputError):  # noqa: N818 - an InputError by another reason, not another name
-    """A hand that is legal but was not paid as its record says."""
+    """A legal hand whose stated result differs from the rules."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What replaying a hand has shown.
+    """The result of replaying a hand.
 
-    ``state`` is its last state; ``payoffs`` what the engine pays, None where hidden cards decide;
-    ``compared`` whether the record stated a result; ``rake`` what the house took, in chips.
+    ``state``: its last state; ``payoffs``: the engine's payoffs, None if hidden cards decide;
+    ``compared``: True if the record states a result; ``rake``: in chips.
     """
 
     state: State
@@ -43,9 +43,9 @@ class Verdict:
 
 
 def engine_payoffs(record: HandRecord, state: State) -> Chips | None:
-    """What the engine pays at the end of a record, or None where hidden cards decide.
+    """The engine's payoffs at the end of a record, or None if hidden cards decide.
 
-    A record that stops before the end has cost each player what was put in so far.
+    In a record that stops before the end each player loses the chips put in so far.
     """
     if not state.is_over:
         return tuple(Fraction(-put) for put in state.betting.put)
@@ -56,9 +56,9 @@ def engine_payoffs(record: HandRecord, state: State) -> Chips | None:
 
 
 def settle(stated: Chips, exact: Chips | None, unit: int = 1) -> Chips:
-    """Stated results, exactly: files round thirds, so what rounds to the same is the same.
+    """Exact results from stated ones: files round thirds, so values equal after rounding agree.
 
-    ``unit`` is how many chips make one of the units that were rounded.
+    ``unit``: chips per rounded unit.
     """
     if exact is None or exact == stated:
         return stated

@@ -1,4 +1,4 @@
-"""Files of hands, whatever their format: every hand read, skipped with a reason, or wrong."""
+"""Files of hands in any format: every hand is read, skipped with a reason, or wrong."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Entry:
 
     @property
     def where(self) -> str:
-        """What the entry is called in messages."""
+        """The name of the entry in messages."""
         return f"hand {self.label}" if self.is_hand else self.label
 
 

@@ -1,4 +1,4 @@
-"""Replaying whole files: what was read, what failed and why, and what the house took."""
+"""Replaying whole files: counts, failures with reasons, and the rake."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Note:
-    """What is odd about a hand that replayed, or why a score was not checked."""
+    """A remark on a replayed hand, or the reason why a score was not checked."""
 
     file: str
     hand: str
@@ -55,7 +55,7 @@ class Recognised:
 
 @dataclass
 class Tally:
-    """What came of the hands of some files.
+    """The results of replaying files of hands.
 
     ``compared`` hands stated a result, ``unfinished`` ones stop before their end; ``rake`` is in
     units of the files, ``largest_rake`` the largest share of a pot that was taken, uncalled bets
@@ -82,7 +82,7 @@ class Tally:
 
     @property
     def skipped(self) -> int:
-        """How many hands the engine cannot play."""
+        """The number of hands that the engine cannot play."""
         return self.skips.total()
 
     def add(self, file: str, entry: Entry) -> None:

@@ -1,7 +1,7 @@
-"""Many files of hands: folders are searched, and what is damaged in them is named and skipped.
+"""Many files of hands: folders are searched, damaged files in them reported and skipped.
 
-A file that was named itself must be readable; of a folder, whose content nobody has checked, a
-file that cannot be taken apart into hands is reported and the rest is read.
+A file named by the caller must be readable; an unreadable file in a folder is reported and the rest
+is read.
 """
 
 from __future__ import annotations

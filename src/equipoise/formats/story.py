@@ -1,4 +1,4 @@
-"""One hand as a story: who sits with what, every street with its board and pot, who won.
+"""One hand as a story: players and stacks, every street with its board and pot, the result.
 
 Amounts are chips; cards that the record does not know are ``??``.
 """
@@ -154,7 +154,7 @@ def _streets(record: HandRecord, states: list[State]) -> list[StreetStory]:
 
 
 def action_words(betting: BettingState, before: Sequence[int], action: Action) -> str:
-    """What the player to act does, in words; amounts are those of the street, as at a table.
+    """An action as text; amounts are those of the street, as at a table.
 
     ``before``: what each position had put in before the bets of the street, antes in the first.
     """
@@ -194,7 +194,7 @@ def _describe(state: State, position: int) -> str:
 
 
 def describe_hand(rules: GameRules, own: Sequence[int], board: Sequence[int]) -> str:
-    """What a hand is called at the showdown of a game; nothing where it has no name.
+    """The name of a hand at the showdown of a game; empty if it has none.
 
     >>> from equipoise.cards import parse_cards
     >>> from equipoise.games import find_game

@@ -1,4 +1,4 @@
-"""Reading text files whole, and numbers that are exact."""
+"""Reading whole text files, and exact numbers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def read_text(path: str | Path, most: int = MOST_BYTES) -> str:
 
 
 def is_file(path: str | Path) -> bool:
-    r"""True if something that can be read stands there; names that no file can have are none.
+    r"""True if the path is a file; False for names that no file can have.
 
     >>> is_file("n" * 300), is_file("nul\0")
     (False, False)

@@ -19,7 +19,7 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 class Literal(str):
-    """Text that stands in the file as it is: a number written with the decimals it should have."""
+    """Text written verbatim: a number with the required decimals."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""``FollowedRange``: a player's range along a hand, exactly as his policy plays it."""
+"""``FollowedRange``: a player's exact range along a hand under its policy."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from equipoise.policies.policy import Policy
 
 @dataclass(frozen=True, eq=False)
 class FollowedRange:
-    """The hands of one position, each with the chance that it would have played as was played.
+    """The hands of one position with the probability of the actions so far for each.
 
-    ``weights`` are those of ``hands``. An action that no hand of the range takes says nothing about
-    the hand: the weights stay, and ``strayed`` counts it. That happens to an opponent who does not
-    follow the policy he is read by, and to a player who was made to do what he never does.
+    ``weights`` [hands]. An action that no hand of the range takes leaves the weights unchanged and
+    is counted in ``strayed``: the player does not follow the policy, or the action was forced.
     """
 
     line: PolicyLine
@@ -31,12 +30,12 @@ class FollowedRange:
 
     @classmethod
     def start(cls, policy: Policy, rules: GameRules, position: int) -> FollowedRange:
-        """Before the first action every hand weighs 1."""
+        """The range before the first action: every hand has weight 1."""
         hands = Hands.on_board(rules, position)
         return cls(follow(policy, hands), hands, np.ones(len(hands)))
 
     def after(self, mover: int, action: Action, ends: bool = False) -> FollowedRange:
-        """The range after an action of either player; a line that ``ends`` is not followed on."""
+        """The range after an action of either player; if it ``ends`` the line is not continued."""
         weights, strayed = self.weights, self.strayed
         if mover == self.hands.position:
             taken = weights * self.line.chances().reach(action)
@@ -48,9 +47,9 @@ class FollowedRange:
         return replace(self, line=line, weights=weights, strayed=strayed)
 
     def dealt(self, board: Sequence[int]) -> FollowedRange:
-        """The range on a longer board: hands with a card of it are gone.
+        """The range on a longer board, without hands that share a card with it.
 
-        Where that takes all hands with weight, those that are left weigh the same.
+        If no hand with weight is left, the remaining hands get equal weights.
         """
         hands = Hands.on_board(self.hands.rules, self.hands.position, board)
         origins = np.searchsorted(self.hands.indices, hands.indices)
@@ -63,7 +62,7 @@ class FollowedRange:
 
     @property
     def range(self) -> Float64s:
-        """The weights of all private hands, by hand index; impossible hands weigh nothing."""
+        """The weights of all private hands, by hand index; 0 for impossible hands."""
         rules, position = self.hands.rules, self.hands.position
         weights = np.zeros(len(private_hands(rules, position)))
         weights[self.hands.indices] = self.weights
@@ -71,7 +70,7 @@ class FollowedRange:
 
 
 def board_of_round(rules: GameRules, board: Sequence[int], number: int) -> tuple[int, ...]:
-    """The cards of a board that lie on the table in a round."""
+    """The cards of a board dealt up to a round."""
     return tuple(board[: sum(deal.board for deal in rules.script[: number + 1])])
 
 
@@ -80,7 +79,7 @@ def follow_hand(
 ) -> tuple[FollowedRange, FollowedRange]:
     """Both players' ranges at a public state, or before the first action of the round ``until``.
 
-    Each player is read by his own policy; both may be the same.
+    Each player has its own policy; both may be the same.
     """
     rules = public.rules
     first, second = (FollowedRange.start(policies[p], rules, p) for p in (0, 1))

@@ -1,7 +1,7 @@
-"""What a policy thinks at a decision: for its hand, for its whole range, and how it got there.
+"""The view of a policy at a decision: its hand, its range, and its abstract histories.
 
-For a blueprint the real hand stands beside the abstract one: which buckets its cards are in, which
-abstract histories the betting may stand for, and how each real bet was read.
+For a blueprint: the buckets of its cards, the abstract histories of the betting, and the
+translation of each real bet.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from equipoise.translation.steps import NOWHERE, History
 
 @dataclass(frozen=True)
 class Reading:
-    """A bet of the opponent and the abstract actions it is read as, with their probabilities.
+    """A bet of the opponent and the abstract actions it is mapped to, with their probabilities.
 
-    ``size`` is the bet in pots after a call, in the real hand.
+    ``size``: the real bet in pots after a call.
     """
 
     action: Action
@@ -42,9 +42,9 @@ class Reading:
 
 @dataclass(frozen=True)
 class AbstractHistory:
-    """An abstract history the hand may stand for: its share, betting path, pot and strategy there.
+    """An abstract history of the hand: its weight, betting path, pot and strategy there.
 
-    Chips are units of the game. ``path`` is empty at the start, None where the abstract betting is
+    Chips are units of the game. ``path`` is empty at the start, None if the abstract betting is
     over and the policy checks and calls to the end.
     """
 
@@ -58,15 +58,15 @@ class AbstractHistory:
 class RangeThought:
     """The whole range of the player in its seat, by hand (columns of ``private_hands``).
 
-    ``reach`` is how often it has played its part of the betting with each hand, ``chances`` what
-    it does now. Both are 0 for hands that the board makes impossible.
+    ``reach``: the probability of its own actions so far with each hand; ``chances``: its action
+    probabilities now. Both are 0 for hands that share a card with the board.
     """
 
     reach: Float64s
     chances: RangeChances
 
     def totals(self) -> Float64s:
-        """How often each action is taken by the range as it gets here, [actions]."""
+        """The probability of each action over the range, [actions]."""
         total = float(self.reach.sum())
         if total <= 0.0:
             return np.zeros(len(self.chances.actions))
@@ -76,8 +76,8 @@ class RangeThought:
     def by_type(self) -> tuple[Float64s, Float64s]:
         """For the 169 starting hands of hold'em: frequencies [169, actions] and mean reach [169].
 
-        Suits count by reach; hands of a type that never gets here count equally. Types that the
-        board leaves no hand of have zeros.
+        Combos of a type are weighted by reach, equally if none reaches this state. Types without
+        a possible combo on the board have zeros.
         """
         types = combo_types().astype(np.int64)
         possible = self.chances.probabilities.sum(axis=0) > 0
@@ -95,10 +95,10 @@ class RangeThought:
 
 @dataclass(frozen=True, eq=False)
 class PolicyThought:
-    """What a policy thinks at one decision.
+    """The view of a policy at one decision.
 
-    ``buckets`` are the card states of its hand, a round each, with their number in the round;
-    empty, as ``histories`` and ``readings`` are, where the policy is no blueprint.
+    ``buckets``: the card state of its hand in each round, and the number of states of the round;
+    empty, like ``histories`` and ``readings``, unless the policy is a blueprint.
     """
 
     observation: Observation
@@ -112,7 +112,7 @@ class PolicyThought:
 
 
 def think(policy: Policy, observation: Observation, whole_range: bool = True) -> PolicyThought:
-    """What a policy thinks at its own decision.
+    """The view of a policy at its own decision.
 
     >>> from equipoise.agents.registry import find_agent
     >>> from equipoise.cards import parse_cards
@@ -140,7 +140,7 @@ def think(policy: Policy, observation: Observation, whole_range: bool = True) ->
 
 
 def range_thought(policy: Policy, public: PublicState) -> RangeThought:
-    """The range of the player to act as it gets to a public state, and what it does there."""
+    """The range of the player to act at a public state, and its action probabilities there."""
     position = public.to_act
     assert position is not None
     rules = public.rules
@@ -169,7 +169,7 @@ def range_thought(policy: Policy, public: PublicState) -> RangeThought:
 
 
 def _followed(policy: Blueprint, seen: Observation) -> tuple[BlueprintLine, tuple[Reading, ...]]:
-    """The blueprint along the hand it holds, and how it has read the opponent's bets."""
+    """The blueprint's abstract histories with its hand, and its translation of bets."""
     position, rules = seen.position, seen.rules
     holes: UInt8s = np.array([seen.hole], dtype=np.uint8)
     states = policy.strategy.states(position, holes, seen.board)

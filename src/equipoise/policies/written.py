@@ -1,8 +1,8 @@
 """A policy written out as a strategy of a subgame of hold'em, hand by hand on every board.
 
-The subgame is a betting tree times a card model like any other: the other player's actions are on
-menus of his own, the policy's are whatever it does there, off the tree of its strategy as well.
-With that one forward and one backward pass give exact values and best responses against it.
+The subgame is a betting tree times a card model like any other: the other player has its own menus,
+the policy all actions it takes there, including off the tree of its strategy. One forward and one
+backward pass then give exact values and best responses against it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from equipoise.spine.cards.hands import HandCards, hand_cards
 from equipoise.spine.layout import make_layout
 from equipoise.spine.tree import BettingTree, grow_tree
 
-_MOST_NUMBERS = 400_000_000  # of the work buffer and the strategy, in single precision
+_MOST_NUMBERS = 400_000_000  # bytes of the work buffer and the strategy, in single precision
 
-#: what the other player may do at a betting state, given whether he has bet in its round already
+#: the other player's actions at a betting state; the flag: it has already bet in this round
 OtherMenu = Callable[[BettingState, bool], Sequence[Action]]
 
 
@@ -42,7 +42,7 @@ class WrittenPolicy:
 
 @dataclass
 class _Context:
-    """What led to a node: the policy's line, its reach, and whether the other player has bet."""
+    """The path to a node: the policy's line, its reach, and whether the other player has bet."""
 
     line: PolicyLine
     round: int
@@ -59,12 +59,12 @@ def write_policy(
     ranges: tuple[Float64s, Float64s],
     menu: OtherMenu,
 ) -> WrittenPolicy:
-    """Write a policy out from a betting state on; ``line`` is the policy's there, with ``hands``.
+    """Write out a policy from a betting state on; ``line``: the policy's line there, ``hands``.
 
     ``ranges`` are both players' weights of the 1,326 hands, ``menu`` the other player's actions.
     """
     position = hands.position
-    model = hand_cards(board, ranges, isomorphism=False)  # a policy may tell suits apart
+    model = hand_cards(board, ranges, isomorphism=False)  # a policy may distinguish suits
     grower = _Grower(betting.rules, model, position, menu)
     first = grower.hands(model.begin)
     origins = np.searchsorted(hands.indices, first.indices)
@@ -76,7 +76,7 @@ def write_policy(
 
 @dataclass
 class _Grower:
-    """Grows the betting of a subgame, the policy being asked on the way."""
+    """Builds the betting tree of a subgame, querying the policy on the way."""
 
     rules: GameRules
     model: HandCards
@@ -85,7 +85,7 @@ class _Grower:
     nodes: int = 0
 
     def hands(self, round_number: int) -> Hands:
-        """The policy's hands on all boards of a round, as the card model has them."""
+        """The policy's hands on all boards of a round, in the order of the card model."""
         at = round_number - self.model.begin
         boards = tuple(tuple(row) for row in self.model.boards[at].cards.tolist())
         held = self.model.held(self.position, round_number)
@@ -95,7 +95,7 @@ class _Grower:
     def menu(
         self, state: BettingState, before: _Context
     ) -> list[tuple[Action, Fraction | None, _Context]]:
-        """What can be done at a betting state."""
+        """The actions at a betting state."""
         if state.round != before.round:
             origins: Int64s = self.model.parents[self.position][state.round]
             hands = self.hands(state.round)

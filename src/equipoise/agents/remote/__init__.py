@@ -1,6 +1,6 @@
-"""Agents behind a socket that speak the ACPC protocol, asked as a dealer asks its clients.
+"""Agents behind a socket that speak the ACPC protocol; the match acts as their dealer.
 
-``lines`` carries lines with deadlines, ``seat`` is the dealer's end of one client, ``command``
-starts a client in a process that is confined, and ``agent`` makes an agent of either;
-``game_query`` is how our clients learn the game of our dealers.
+``lines``: lines with deadlines; ``seat``: the dealer's end of one client; ``command``: starts a
+client in a confined process; ``agent``: a client as an agent; ``game_query``: how our clients learn
+the game from our dealers.
 """

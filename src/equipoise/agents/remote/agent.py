@@ -1,9 +1,9 @@
 """A client of the ACPC protocol as an agent of a match: ``acpc:HOST:PORT`` or ``acpc:COMMAND``.
 
-In this protocol clients connect to dealers, so the match listens: at HOST:PORT for a client that
-somebody else starts, or at a port of its own for one that it starts itself. It is sent what its
-seat may see, as match states and nothing else. Events of the table hold no cards; so the states
-between two questions are worked out when the next question, or the end of the hand, is there.
+In this protocol clients connect to dealers, so the match listens: at HOST:PORT for a client started
+elsewhere, or at a free port for one that it starts itself. The client receives only match states
+with the cards its seat may see. Table events contain no cards, so the states between two decisions
+are built at the next decision or the end of the hand.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from equipoise.games.state import UNKNOWN
 
 _NAME = "acpc"
 _ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):([0-9]{1,5})")
-_LOOK = 0.2  # seconds between looks whether a command is still there
-_LAST_SECONDS = 2.0  # to take the last states
+_LOOK = 0.2  # seconds between checks that the command is still running
+_LAST_SECONDS = 2.0  # seconds to read the last states
 _OPTIONS = (Option("wait", "seconds to wait for the client to connect", "60", number(0.1, 1e6)),)
 
 
 class RemoteAgent(OutsideAgent):
-    """A client for one session: a connection, and the process behind it where we started it.
+    """A client for one session: a connection, and its process if started here.
 
-    With ``words`` that command is started, else a client is waited for at ``host`` and ``port``.
+    With ``words`` that command is started, otherwise it waits for a client at ``host``:``port``.
     """
 
     remembers = True
@@ -73,7 +73,7 @@ class RemoteAgent(OutsideAgent):
         self._seat: ClientSeat | None = None
         self._lines: Lines | None = None
         self._started: HandStarted | None = None
-        self._told = 0  # states of the hand that the client was sent
+        self._told = 0  # states of the hand already sent to the client
 
     @property
     def listens(self) -> bool:
@@ -81,11 +81,11 @@ class RemoteAgent(OutsideAgent):
         return True
 
     def check_game(self, rules: GameRules) -> None:
-        """Raise InputError for a game that match states cannot tell."""
+        """Raise InputError for a game that match states cannot express."""
         write_game(rules)
 
     def observe(self, event: Event) -> None:
-        """Begin the connection with the first hand; tell of hands that are over."""
+        """Open the connection with the first hand; send the end of finished hands."""
         if isinstance(event, HandStarted):
             if self._lines is None:
                 self._begin(event.rules)
@@ -95,7 +95,7 @@ class RemoteAgent(OutsideAgent):
             self._seat.flush()
 
     def act(self, observation: Observation, rng: Random) -> Action:
-        """What the client answers to its last state; late answers to earlier ones are ignored."""
+        """The client's answer to its last state; late answers to earlier ones are ignored."""
         del rng
         state = self._tell(observation)
         seconds = self._limits.seconds
@@ -115,7 +115,7 @@ class RemoteAgent(OutsideAgent):
         return action
 
     def close(self) -> None:
-        """End the connection, and the process that we started."""
+        """Close the connection and end the process if started here."""
         if self._seat is not None:
             self._seat.close(_LAST_SECONDS)
         self._listen_no_more()
@@ -134,7 +134,7 @@ class RemoteAgent(OutsideAgent):
         return HostEnded(words)
 
     def _begin(self, rules: GameRules) -> None:
-        """Start the command if there is one, wait for the client, and read its version."""
+        """Start the command, if any, wait for the client, and read its version."""
         listening, deadline = self._listening, monotonic() + self._wait
         if listening is None:
             raise HostEnded("its connection is closed")
@@ -155,7 +155,7 @@ class RemoteAgent(OutsideAgent):
         self._lines = Lines(rules)
 
     def _accept(self, listening: socket.socket, deadline: float, game: bytes) -> socket.socket:
-        """The client's connection; whoever asks meanwhile is told the game."""
+        """The client's connection; game queries are answered while waiting."""
         questions = self._questions = answering(listening)
         waiting = [listening] if questions is None else [listening, questions]
         while (left := deadline - monotonic()) > 0:
@@ -171,9 +171,9 @@ class RemoteAgent(OutsideAgent):
     def _tell(
         self, observation: Observation, shown: dict[int, tuple[int, ...]] | None = None
     ) -> bytes:
-        """Send the states of the hand that the client has not seen; the last of them.
+        """Send the states that the client has not seen; returns the last one.
 
-        At the end of a hand the last state has the hands that were ``shown``.
+        At the end of a hand the last state contains the ``shown`` hands.
         """
         if self._seat is None or self._lines is None or self._started is None:
             raise HostEnded("its connection is closed")
@@ -189,7 +189,7 @@ class RemoteAgent(OutsideAgent):
     def _state(
         self, observation: Observation, line: tuple[int, ...], shown: dict[int, tuple[int, ...]]
     ) -> bytes:
-        """The match state after a beginning of the hand's actions."""
+        """The match state after the first actions of the hand."""
         rules, position = observation.rules, observation.position
         assert self._lines is not None
         assert self._started is not None
@@ -205,7 +205,7 @@ class RemoteAgent(OutsideAgent):
 
 
 def remote_entry(target: str) -> Entry:
-    """The agent behind an address, or of a start command."""
+    """The agent at an address, or of a start command."""
     if not target:
         raise InputError(
             "which client is missing", "agent", _NAME, expected="acpc:HOST:PORT or acpc:COMMAND"

@@ -1,4 +1,4 @@
-"""A start command: ``startme.sh HOST PORT``, as servers of competitions start their players."""
+"""A start command: ``startme.sh HOST PORT``, as used by competition servers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from equipoise.base.reading import file_checksum
 
 
 def command_words(text: str) -> tuple[str, ...]:
-    """The words of a command whose program is there.
+    """The words of a command; InputError if its program does not exist.
 
     >>> command_words("sh -c exit")[1:]
     ('-c', 'exit')
@@ -33,10 +33,10 @@ def command_words(text: str) -> tuple[str, ...]:
 
 
 def command_digest(words: tuple[str, ...]) -> str:
-    """What tells one version of a command from another: the checksum of its program."""
+    """The version of a command: the checksum of its program."""
     return file_checksum(Path(words[0]))
 
 
 def start_command(words: tuple[str, ...], host: str, port: int, megabytes: int | None) -> Confined:
-    """Start a client; the address of the table is put behind its command."""
+    """Start a client; the address of the table is appended to its command."""
     return Confined(words[0].rpartition("/")[2], str(megabytes or 0), *words, host, str(port))

@@ -1,8 +1,8 @@
-"""Which game a dealer of ours deals: asked by a datagram to the port, before a client connects.
+"""The game of one of our dealers: queried by a datagram to the port before a client connects.
 
-Match states do not say which game is played, and the protocol has no place to ask. A comment on the
-connection would do by the letter, but not every dealer passes over comments. Datagrams leave the
-connection alone: a dealer that knows nothing of them refuses or is silent.
+Match states do not name the game, and the protocol has no query for it. A comment on the connection
+would be legal, but not every dealer skips comments. Datagrams leave the connection alone: other
+dealers refuse or ignore them.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from equipoise.base.errors import printable
 from equipoise.formats.acpc.game import write_game
 from equipoise.games.rules import GameRules
 
-#: what stands before the name of the game in the answer
+#: prefix of the name of the game in the answer
 GAME_NAME = "# game "
 _QUESTION = b"equipoise: which game?"
-#: of a question; an answer is never longer, so that nobody can be flooded by asking in his name
+#: bytes of a query; answers are never longer, so forged senders cannot be flooded
 _LENGTH = 1400
 _TRY_SECONDS, _TRIES = 0.25, 4
 
 
 def game_answer(rules: GameRules) -> bytes:
-    """The answer: the name of the game, and what its file would say."""
+    """The answer: the name of the game and its definition."""
     lines = [GAME_NAME + printable(rules.name)[:100], *write_game(rules).splitlines()]
     return "\n".join(lines).encode()[:_LENGTH]
 
 
 def answering(listening: socket.socket) -> socket.socket | None:
-    """A socket for questions, with the address of one that listens; None if it is taken."""
+    """A socket for queries at the address of a listening one; None if it is taken."""
     questions = socket.socket(listening.family, socket.SOCK_DGRAM)
     try:
         questions.bind(listening.getsockname())
@@ -41,7 +41,7 @@ def answering(listening: socket.socket) -> socket.socket | None:
 
 
 def answer(questions: socket.socket, text: bytes) -> None:
-    """Answer one datagram, if it is a question."""
+    """Answer one datagram if it is a query."""
     with suppress(OSError):
         data, sender = questions.recvfrom(_LENGTH + 1)
         if data.startswith(_QUESTION) and len(data) == _LENGTH:
@@ -49,7 +49,7 @@ def answer(questions: socket.socket, text: bytes) -> None:
 
 
 def ask_game(host: str, port: int) -> str | None:
-    """What a dealer answers; None if it does not, which takes a second at most for an address."""
+    """A dealer's answer, or None; waits at most a second per address."""
     with suppress(OSError, UnicodeError, OverflowError):
         for family, _, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM):
             with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
@@ -60,7 +60,7 @@ def ask_game(host: str, port: int) -> str | None:
 
 
 def _asked(asking: socket.socket) -> str | None:
-    """What comes back on a connected socket; where nobody is, the system says so at once."""
+    """The answer on a connected socket; fails at once if nobody listens."""
     asking.settimeout(_TRY_SECONDS)
     for _ in range(_TRIES):
         asking.send(_QUESTION.ljust(_LENGTH))

@@ -16,10 +16,10 @@ LONGEST_LINE = 1 << 16
 END = b"\r\n"
 FOREVER = float("inf")
 _CHUNK = 1 << 16
-_MOST_CHUNKS = 64  # that are read of a client that is let go
-_SOON = 1.0  # milliseconds to wait for a line before others are seen to
-#: seconds to look again and again for an answer before sleeping: being woken costs about as much
-#: as a quick client takes, more where processors are virtual (docs/decisions/acpc-dealer.md)
+_MOST_CHUNKS = 64  # bytes read from a client after the end of the connection
+_SOON = 1.0  # milliseconds to wait for a line before ``idle`` is called
+#: seconds of polling before sleeping: waking up costs about as much as a fast client takes, more
+#: on virtual machines (docs/decisions/acpc-dealer.md)
 _LOOKING = 200e-6
 #: lets other processes run; not every system has it
 _give_way: Callable[[], None] = getattr(os, "sched_yield", lambda: None)
@@ -30,7 +30,7 @@ def _nothing() -> None:
 
 
 class LineConnection:
-    """One end of a connection; whoever is on the other may send anything, or nothing.
+    """One end of a connection; the other end may send anything, or nothing.
 
     Lines to send are queued, so that several leave in one packet.
     """
@@ -43,17 +43,17 @@ class LineConnection:
         self._poll = select.poll()
         self._poll.register(connection, select.POLLIN)
         self._buffer = bytearray()
-        self._searched = 0  # bytes of the buffer that hold no end of line
-        self._is_skipping = False  # the rest of a line that was too long
+        self._searched = 0  # bytes of the buffer already searched for an end of line
+        self._is_skipping = False  # skip the rest of a line that was too long
         self._pending = b""
         self._waited = 0.0  # seconds for the bytes before
 
     def queue(self, data: bytes) -> None:
-        """Have bytes sent with the next :meth:`send` or :meth:`flush`."""
+        """Queue bytes for the next :meth:`send` or :meth:`flush`."""
         self._pending += data
 
     def flush(self) -> None:
-        """Send what can be sent without waiting; that the other end is gone is found out later."""
+        """Send what can be sent without waiting; a closed connection is detected later."""
         if self._pending:
             try:
                 sent = self._connection.send(self._pending)
@@ -80,16 +80,16 @@ class LineConnection:
             raise SilentError("nothing was read")
 
     def line(self, deadline: float = FOREVER, idle: Callable[[], None] = _nothing) -> bytes:
-        """The next line without its end, by a deadline; of one that is too long, its beginning.
+        """The next line without its end, by a deadline; truncated if too long.
 
-        ``idle`` is called whenever there is nothing to read for a moment.
+        ``idle`` is called when there is nothing to read for a moment.
         """
         buffer = self._buffer
         while True:
             if not buffer:
                 data = self._receive(deadline, idle)
                 if data and data.find(b"\n") == len(data) - 1 and not self._is_skipping:
-                    return data[:-1].rstrip(b"\r")  # one whole line, as a rule
+                    return data[:-1].rstrip(b"\r")  # usually one whole line
                 buffer += data
             end = buffer.find(b"\n", self._searched)
             if end >= 0:
@@ -108,11 +108,11 @@ class LineConnection:
                 check_time(deadline)
                 continue
             self._searched = len(buffer)
-            check_time(deadline)  # whoever never stops sending never ends a line
+            check_time(deadline)  # a client that never stops sending must not block forever
             buffer += self._receive(deadline, idle)
 
     def _receive(self, deadline: float, idle: Callable[[], None]) -> bytes:
-        """What has come, once something has; whoever was quick before is looked for awake."""
+        """The bytes received, waiting for some; polls first if the other end was fast before."""
         ready, started = self._poll.poll, monotonic()
         looking = self._waited < _LOOKING
         while not ready(0):
@@ -136,10 +136,10 @@ class LineConnection:
         return data
 
     def close(self, seconds: float = 0.0) -> None:
-        """Let the other end see that it is over; it has so long to take what is still queued.
+        """Close the connection; the other end has ``seconds`` to read what is still queued.
 
-        What it has sent and nobody read is read: else the system would end the connection with a
-        reset, and the last lines could be lost on their way.
+        Unread input is read: otherwise the system would reset the connection, and the last lines
+        could be lost.
         """
         with suppress(OSError, ClosedError, SilentError):
             if seconds:
@@ -158,5 +158,5 @@ def check_time(deadline: float) -> None:
 
 
 def _milliseconds(deadline: float) -> float | None:
-    """What is left until a deadline, for ``poll``; None for ever."""
+    """Milliseconds until a deadline, for ``poll``; None for no deadline."""
     return None if deadline == FOREVER else max(0.0, (deadline - monotonic()) * 1000)

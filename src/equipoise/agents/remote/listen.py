@@ -1,4 +1,4 @@
-"""Sockets that wait for a client, on this machine unless another address is asked for."""
+"""Sockets that wait for a client, on this machine unless another address is given."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LOCALHOST = "127.0.0.1"
 
 
 def listen(host: str, port: int = 0) -> socket.socket:
-    """A socket that listens; port 0 is a free one of the system's choice."""
+    """A listening socket; port 0: a free port chosen by the system."""
     where = f"{host}:{port}"
     try:
         family, _, _, _, address = socket.getaddrinfo(

@@ -1,7 +1,7 @@
 """The dealer's end of one client: its version, the states it is sent, the answers it gives.
 
-Nothing a client sends is believed: an answer counts only behind the state it was asked with, lines
-of anything else are passed over with a warning, and everything has a deadline.
+Client input is untrusted: an answer counts only after the state it responds to, other lines are
+skipped with a warning, and everything has a deadline.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VERSION = re.compile(rb"VERSION:([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})")
 _LONGEST_WORDS = 100
 
 Warn = Callable[[str], None]
-#: told of every line: whether it was sent to the client, and the line
+#: called for every line: whether it was sent to the client, and the line
 Trace = Callable[[bool, bytes], None]
 
 
@@ -33,8 +33,8 @@ def _ignore(words: str) -> None:
 class ClientSeat:
     """A client at the table.
 
-    Whatever is odd goes to ``warn`` in words. Silence past a deadline is a ``SilentError``, a
-    client that is gone a ``ClosedError``.
+    ``warn`` gets a text for irregular input. A missed deadline raises ``SilentError``, a closed
+    connection ``ClosedError``.
     """
 
     def __init__(
@@ -57,21 +57,21 @@ class ClientSeat:
             self._warn(f"speaks version {match[0].decode()[8:]}; this dealer speaks 2.0.0")
 
     def tell(self, state: bytes) -> None:
-        """Have a state sent; it leaves with the next question or :meth:`flush`."""
+        """Queue a state; it is sent with the next decision or :meth:`flush`."""
         if self._trace is not None:
             self._trace(True, state)
         self._connection.queue(state + END)
 
     def flush(self) -> None:
-        """Send what is waiting, as far as that takes no time."""
+        """Send queued states as far as possible without waiting."""
         self._connection.flush()
 
     def ask(
         self, state: bytes, deadline: float = FOREVER, idle: Callable[[], None] = lambda: None
     ) -> bytes:
-        """The action that a client answers to the state it was told last; empty if it has none.
+        """The client's answer to the last state; empty if it contains no action.
 
-        ``idle`` is called whenever there is nothing to read for a moment.
+        ``idle`` is called when there is nothing to read for a moment.
         """
         connection = self._connection
         connection.send(deadline)
@@ -87,7 +87,7 @@ class ClientSeat:
             check_time(deadline)
 
     def close(self, seconds: float = 0.0) -> None:
-        """End the connection; the client has so long to take the last states."""
+        """Close the connection; the client has ``seconds`` to read the last states."""
         self._connection.close(seconds)
 
 

@@ -1,1 +1,1 @@
-"""Lower bounds on exploitability: responses that are legal strategies, and what they win."""
+"""Lower bounds on exploitability: win rates of responses that are legal strategies."""

@@ -1,7 +1,7 @@
-"""The learned response of :mod:`equipoise.evaluation.bounds.one_seat` as one among others.
+"""The learned response of :mod:`equipoise.evaluation.bounds.one_seat` by name: ``cfr:BETS``.
 
-``cfr:BETS`` learns with these bets (a betting abstraction, as ``fcpa/fchpda+fca``) on four boards
-for every board that it is valued on. A board stands for all hands of both players on it.
+``BETS`` is a betting abstraction such as ``fcpa/fchpda+fca``. Four boards are used for learning per
+board of the evaluation; on each board all hands of both players are computed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BOARDS_A_BOARD = 4
 
 
 def is_learned(response: str) -> bool:
-    """Whether a text names a learned response."""
+    """True if the text names a learned response."""
     return response.startswith(f"{KIND}:")
 
 
@@ -32,13 +32,13 @@ def run_learned(
     report: Report = silent,
     policy: Policy | None = None,
 ) -> ResponseRun:
-    """Learn a response to the plan's agent, or to a policy; value it on ``plan.deals`` boards."""
+    """Learn a response to the plan's agent or a policy; evaluate it on ``plan.deals`` boards."""
     rules = resolve_game(plan.game)
     policy = policy or known_policy(find_agent(plan.agent), "a response")
     bets = BettingAbstraction.parse(plan.response.partition(":")[2])
     started = monotonic()
     boards = BOARDS_A_BOARD * plan.deals
-    seed = plan.seed + 2 * plan.first  # the boards of another first deal are others
+    seed = plan.seed + 2 * plan.first  # another first deal samples other boards
     chips = learned_response(rules, policy, bets, boards, plan.deals, seed, report, workers)
     unit = 1000 / rules.big_blind
     return ResponseRun(plan, chips * unit, monotonic() - started, 2 * plan.deals)

@@ -1,21 +1,21 @@
-"""Local best response (Lisý and Bowling 2017): the best action if everybody checks down after it.
+"""Local best response (Lisý and Bowling 2017): the best action if it is checked down afterwards.
 
-The responder knows the agent's policy. It keeps the agent's range, exactly: every hand with the
-chance that it would have acted as the agent did. At each decision it takes the action with the
-highest value under the assumption that nobody bets any more: with w the range, m the margins of its
-hand (:mod:`equipoise.evaluation.bounds.margins`) and f how often a hand folds to a bet,
+The responder knows the agent's policy and tracks the agent's range exactly: the probability of the
+agent's actions so far with each hand. At each decision it takes the action of the highest value
+under the assumption that nobody bets afterwards. With w the range, m the margins of its hand
+(:mod:`equipoise.evaluation.bounds.margins`) and f the probability that a hand folds to the bet,
 
 - fold: its chips are lost,
 - call: stake x sum of w m,
 - bet:  the agent's chips x sum of w f  +  stake after the bet is called x sum of w (1 - f) m,
 
-each divided by the sum of w. That is a legal strategy, so that what it wins is a lower bound on
-what a best response wins. It may be negative.
+each divided by the sum of w. This is a legal strategy, so its win rate is a lower bound on that of
+a best response. It may be negative.
 
-Ranges are sums over the agent's hands, and so is what a hand is worth: the agent is dealt no hand.
-His actions are drawn from those of the whole range, and actions of his that end the hand are all
-counted by their chances instead of drawing one (imaginary observations, Bowling et al. 2008).
-Without random numbers all his actions and all boards are counted: exact, for small games.
+The agent is dealt no hand: values are sums over its range. Its actions are sampled from the whole
+range; those that end the hand are weighted by their probability instead of sampled (imaginary
+observations, Bowling et al. 2008). Without random numbers all its actions and all boards are
+enumerated: exact, for small games.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from equipoise.policies.hands import Hands, PolicyLine, follow
 from equipoise.policies.policy import Policy
 from equipoise.spine.cards.preflop import is_holdem
 
-#: actions whose values differ by less, as a part of the pot, are equal: the first is taken
+#: values that differ by less than this fraction of the pot are ties: the first action is taken
 _EQUAL = 1e-9
 _MOST_NODES = 200_000
 _HANDS_BETWEEN = 500
@@ -48,10 +48,10 @@ _HANDS_BETWEEN = 500
 
 @dataclass(frozen=True, eq=False)
 class Spot:
-    """A public state within a hand, and the agent's range there.
+    """A public state and the agent's range there.
 
-    ``weights`` are those of ``hands``, not divided by their sum: the values of a spot are sums over
-    the agent's hands of weight times the chips that the responder wins.
+    ``weights`` [hands] are not normalised: the value of a spot is the sum over the agent's hands of
+    weight times the chips won by the responder.
     """
 
     place: BettingNode
@@ -61,7 +61,7 @@ class Spot:
     weights: Float64s
 
     def after(self, action: Action, weights: Float64s | None = None) -> Spot:
-        """The spot after an action; ``weights`` where it was the agent's."""
+        """The spot after an action; ``weights``: the new range after an action of the agent."""
         place = self.place.after(action)
         line = self.line if place.to_act is None else self.line.after(action)
         kept = self.weights if weights is None else weights
@@ -77,29 +77,28 @@ class Spot:
 
 @dataclass
 class Chance:
-    """The random numbers of one hand: the agent's actions, and an order of the deck for each round.
+    """The random numbers of one hand: the agent's actions, and one order of the deck per round.
 
-    One order for all rounds would not do: cards that were passed over on the flop because the hand
-    drawn from the range holds them would lie on top of the deck for the turn, where another hand
-    is drawn.
+    A single order would be biased: cards skipped on the flop, because the hand sampled from the
+    range holds them, would lie on top of the deck for the turn, where another hand is sampled.
     """
 
     random: np.random.Generator
     decks: Sequence[Sequence[int]]
 
     def draw(self, sums: Float64s) -> int:
-        """A place by its share of a sum."""
+        """An index sampled in proportion to the weights."""
         ends = np.cumsum(sums)
         place = int(np.searchsorted(ends, self.random.random() * ends[-1], side="right"))
         return min(place, int(np.flatnonzero(sums)[-1]))
 
 
 class LocalResponse:
-    """Local best response against a policy; what it may do is a menu for each street.
+    """Local best response against a policy, with a menu of actions per street.
 
-    From the round ``exact_from`` on it responds best, within its menus, instead of by the rule that
-    nobody bets any more. There it has the menu for its first bet of a round, and fold, call and
-    all-in (``LATER``) once it has bet: what comes after a raise is rarely reached.
+    From the round ``exact_from`` on it plays an exact best response within its menus: the street's
+    menu for its first bet of a round; fold, call and all-in (``LATER``) afterwards, since lines
+    with a second raise are rarely reached.
     """
 
     def __init__(
@@ -116,7 +115,7 @@ class LocalResponse:
         self._hands = 0
 
     def play(self, position: int, hole: Sequence[int], chance: Chance | None) -> float:
-        """The chips that the responder wins with a hand; without chance, exactly."""
+        """The chips won by the responder with a hand; exact if ``chance`` is None."""
         self._hands += 1
         if self._hands % _HANDS_BETWEEN == 0 and self._cache.root() is not self._root:
             self._root = self._cache.root()
@@ -126,7 +125,7 @@ class LocalResponse:
         return hand.value(spot) / float(spot.weights.sum())
 
     def start(self, position: int, hole: Sequence[int]) -> Spot:
-        """The first spot: the agent may hold any hand without a card of ours."""
+        """The first spot: the agent may hold any hand disjoint from the responder's."""
         agent = 1 - position
         hands = Hands.on_board(self.rules, agent)
         shared = np.isin(private_hands(self.rules, agent), np.array(hole, dtype=np.uint8))
@@ -135,13 +134,13 @@ class LocalResponse:
         return Spot(self._root, line, (), hands, apart[hands.indices].astype(np.float64))
 
     def actions(self, place: BettingNode) -> list[Action]:
-        """What the responder may do at its own decision."""
+        """The responder's actions at its own decision."""
         if place not in self._actions:
             self._actions[place] = self.menus.of(place.betting.round).actions(place.betting)
         return self._actions[place]
 
     def choose(self, spot: Spot, position: int, hole: tuple[int, ...]) -> Action:
-        """The best action if everybody checks down after it; the first of those as good."""
+        """The best action if it is checked down afterwards; the first among ties."""
         actions = self.actions(spot.place)
         if len(actions) == 1:
             return actions[0]
@@ -152,7 +151,7 @@ class LocalResponse:
     def values(
         self, spot: Spot, position: int, hole: tuple[int, ...], actions: Sequence[Action]
     ) -> Float64s:
-        """What each action is worth if everybody checks down after it, summed over the range."""
+        """The value of each action if it is checked down afterwards, summed over the range."""
         betting = spot.place.betting
         mine, theirs = betting.put[position], betting.put[1 - position]
         most = self.rules.stacks[1 - position]
@@ -174,7 +173,7 @@ class LocalResponse:
 
 @dataclass(frozen=True, eq=False)
 class _Held:
-    """The responder's hand while it is played."""
+    """One hand of the responder."""
 
     response: LocalResponse
     position: int
@@ -182,7 +181,7 @@ class _Held:
     chance: Chance | None
 
     def value(self, spot: Spot) -> float:
-        """What the responder wins from here, summed over the agent's hands."""
+        """The responder's value from here, summed over the agent's hands."""
         place = spot.place
         if place.to_act is None:
             return self._ended(spot)
@@ -196,9 +195,9 @@ class _Held:
         return self.value(spot.after(action))
 
     def best(self, spot: Spot, raised: bool = False) -> float:
-        """What a best response within the menus wins from here; nothing is drawn.
+        """The value of an exact best response within the menus from here; nothing is sampled.
 
-        ``raised``: the responder has bet in this round.
+        ``raised``: the responder has already bet in this round.
         """
         place = spot.place
         if place.to_act is None:
@@ -216,12 +215,12 @@ class _Held:
         )
 
     def _is_early(self, place: BettingNode) -> bool:
-        """Whether many boards of hold'em are still to come, which are walked all at once."""
+        """True if many hold'em boards are still to come: they are computed in one pass."""
         rules = self.response.rules
         return is_holdem(rules) and place.betting.round < rules.rounds - 1
 
     def subgame(self, spot: Spot) -> float:
-        """The same as :meth:`best` by passes over all boards at once."""
+        """Same as :meth:`best`, by passes over all boards at once."""
         own, theirs = np.zeros(COMBO_COUNT), np.zeros(COMBO_COUNT)
         own[combo_index(*self.hole)] = 1.0
         theirs[spot.hands.indices] = spot.weights
@@ -241,7 +240,7 @@ class _Held:
         return sum(value(spot.dealt(board)) for board in boards) / ways
 
     def _ended(self, spot: Spot) -> float:
-        """What an end pays; cards still to come are dealt in every way."""
+        """The payoff of a terminal state, averaged over all cards still to come."""
         lost, tied, won = (
             place_payoff / PARTS for place_payoff in outcomes(spot.place, self.position)
         )
@@ -252,7 +251,7 @@ class _Held:
         return (won + lost) / 2 * total + (won - lost) / 2 * float(spot.weights @ rows)
 
     def _answered(self, spot: Spot) -> float:
-        """The agent acts: folds are counted, and one of the other actions is sampled."""
+        """A decision of the agent: folds are weighted, one of the other actions is sampled."""
         found = spot.line.chances()
         total = 0.0
         going: list[tuple[Action, Float64s]] = []
@@ -273,11 +272,11 @@ class _Held:
         return total
 
     def _dealt(self, spot: Spot) -> float:
-        """Cards are dealt: in every way, or in one way that leaves a hand of the range possible."""
+        """A deal: all cards, or sampled ones that leave some hand of the range possible."""
         if self.chance is None:
             return self._every_board(spot, self.value)
         needed = spot.place.dealt.board - len(spot.board)
-        # a hand drawn from the range keeps its cards; then every hand is possible again
+        # a hand sampled from the range blocks its cards; afterwards the range is whole again
         drawn = self.chance.draw(spot.weights)
         hand = private_hands(self.response.rules, 1 - self.position)[spot.hands.indices[drawn]]
         known = {*self.hole, *spot.board, *hand.tolist()}
@@ -288,7 +287,7 @@ class _Held:
 
 
 def outcomes(place: BettingNode, position: int) -> tuple[int, int, int]:
-    """What an end pays a position that has the worse, the same, the better hand, in parts."""
+    """Payoffs of a terminal state to a position with the worse, an equal, the better hand."""
     worse, same, better = (
         place.payoffs(held if position == 0 else held[::-1])[position]
         for held in ((0, 1), (0, 0), (1, 0))

@@ -1,7 +1,7 @@
-"""How one private hand fares against each other hand if nobody bets any more.
+"""The margin of one private hand against each other hand if nobody bets any more.
 
-The *margin* is the chance to win less the chance to lose, over all cards still to come, given both
-hands: an equity of e is a margin of 2 e - 1. A stake of s chips is then worth s times the margin.
+The *margin* is the probability of winning minus that of losing over all cards still to come, given
+both hands: 2 e - 1 for an equity of e. A stake of s chips is worth s times the margin.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from equipoise.kernels.cards.margins import margins_against
 from equipoise.kernels.types import Float64s, UInt8s
 from equipoise.spine.cards.preflop import is_holdem
 
-_MOST_DECK = 12  # cards of a deck whose run-outs are listed in Python
+_MOST_DECK = 12  # largest deck whose run-outs are enumerated in Python
 
 
 def check_dealing(rules: GameRules) -> None:
-    """Raise InputError for a game in which ranges are not hands of two players and a board."""
+    """Raise InputError unless the game has two players, private hands and a board."""
     if rules.players != 2:
         raise InputError(
             f"{rules.name} has {rules.players} players", "game", expected="one of two players"
@@ -46,7 +46,7 @@ def check_dealing(rules: GameRules) -> None:
 def margins(rules: GameRules, hole: tuple[int, ...], board: tuple[int, ...]) -> Float64s:
     """The margins of a hand on a board against every hand index of the opponent.
 
-    Hands that share a card with ours or with the board have 0.
+    0 for hands that share a card with this hand or the board.
     """
     if is_holdem(rules):
         if not board:

@@ -1,4 +1,4 @@
-"""What a responder may do on each street, as text: ``c/c/56/56``.
+"""The responder's actions on each street, as text: ``c/c/56/56``.
 
 ``c`` checks or calls and never folds; ``56`` is all-in and 55 bets of 0.05 x 1.15^k pots, k = 0 to
 54 (Lisý and Bowling 2017); anything else is a menu of :mod:`equipoise.abstraction.bets.menu`, as
@@ -18,9 +18,9 @@ from equipoise.games.betting import BettingState
 
 CALLS, MANY = "c", "56"
 _SMALLEST, _RATIO, _COUNT = 0.05, 1.15, 55
-_PARTS = 10_000  # sizes are kept in these parts of the pot
+_PARTS = 10_000  # sizes are stored in this fraction of the pot
 _HINT = "a menu for each street, / between: c, fc, fcpa, 56, or any betting menu such as fchpda"
-#: 0.05 to 94.8 pots; in whole chips the rounding hardly ever shows
+#: 0.05 to 94.8 pots; rounding to whole chips is rarely visible
 MANY_BETS = BetMenu(
     tuple(BetSize(Fraction(round(_SMALLEST * _RATIO**k * _PARTS), _PARTS)) for k in range(_COUNT)),
     all_in=True,
@@ -36,7 +36,7 @@ class Menu:
     folds: bool = True
 
     def actions(self, betting: BettingState) -> list[Action]:
-        """What may be done: fold, call, and raises from the smallest."""
+        """The actions: fold, call, and raises in ascending order."""
         found = [action for action, _ in self.bets.actions(betting)]
         if self.folds:
             return found
@@ -56,7 +56,7 @@ class Menus:
 
     @classmethod
     def parse(cls, text: str) -> Menus:
-        """The menus that a text names."""
+        """Parse menus."""
         return cls(tuple(_menu(part, text) for part in text.split("/")))
 
     def __str__(self) -> str:
@@ -89,5 +89,5 @@ def _menu(text: str, whole: str) -> Menu:
     return Menu(text, read.rounds[0][0])
 
 
-#: of a responder that has bet in the round already
+#: the menu of a responder that has already bet in the round
 LATER = _menu("fca", "fca")

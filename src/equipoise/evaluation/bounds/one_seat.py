@@ -1,11 +1,11 @@
 """A response learned by CFR for one seat, which may bet off the agent's tree.
 
 The response is a strategy of an abstract game: the agent's buckets, the responder's own bets, and
-for the agent every real action that his translation makes of them. CFR on sampled boards with the
-agent frozen learns it, one seat at a time. While it learns, the abstract histories of a soft
-translation are weighed by their readings alone, since buckets forget what the agent did before.
-What the response wins is measured against the agent as he plays, on boards of its own, with all
-hands.
+for the agent every real action that its translation produces. CFR on sampled boards with the agent
+frozen learns it, one seat at a time. While learning, the abstract histories of a soft translation
+are weighted by the probabilities of the mapping alone, since buckets with imperfect recall do not
+determine the agent's earlier actions. The response is then evaluated against the agent as it
+plays, on other boards, with all hands.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from equipoise.translation.mappings import Mapping, find_mapping
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import History, Option, Steps
 
-#: numbers of a strategy; learning takes about 16 bytes for each
+#: entries of a strategy; learning takes about 16 bytes per entry
 MOST_NUMBERS = 80_000_000
 _SEED = 0x5EA7
 
 
 @dataclass
 class _Context:
-    """The agent's abstract histories at a node, with the chances of their readings."""
+    """The agent's abstract histories at a node, with their translation probabilities."""
 
     histories: dict[History, float]
     options: list[tuple[History, float, list[Option]]] = field(default_factory=list)
@@ -51,9 +51,9 @@ class _Context:
 
 @dataclass(frozen=True)
 class OneSeat:
-    """An abstract game of the responder against a blueprint that does not change.
+    """An abstract game of the responder against a frozen blueprint.
 
-    ``frozen`` is the blueprint's part of a strategy of that game.
+    ``frozen``: the blueprint's part of a strategy of that game.
     """
 
     policy: Blueprint
@@ -62,12 +62,12 @@ class OneSeat:
     frozen: Floats
 
     def learn(self, iterations: int, seed: int = 0, report: Report = silent) -> Blueprint:
-        """A response after so many boards; where it never came it checks or calls."""
+        """The response after ``iterations`` boards; at unreached nodes it checks or calls."""
         reader = self.policy.strategy.reader
         assert isinstance(reader, HandBuckets)
         engine = BoardEngine(self.layout, reader.buckets, boards=1, seed=seed)
         tables = engine.tables(False, seed)
-        tables.regrets[:] = self.frozen  # regret matching reads probabilities as they are
+        tables.regrets[:] = self.frozen  # regret matching of probabilities returns them unchanged
         schedule = SCHEDULES["lcfr"]
         for iteration in range(1, iterations + 1):
             rule = schedule.rule(iteration, by_growth=True)
@@ -77,7 +77,7 @@ class OneSeat:
         return Blueprint(OpenedStrategy(name, self.layout, self._answer(tables.regrets), reader))
 
     def _answer(self, regrets: Floats) -> Float64s:
-        """What regrets lead to, by regret matching."""
+        """The strategy of the regrets, by regret matching."""
         tree, layout = self.layout.tree, self.layout
         strategy: Float64s = np.zeros(layout.size)
         for node in tree.decision_nodes().tolist():
@@ -98,7 +98,7 @@ def one_seat_game(rules: GameRules, policy: Policy, bets: BettingAbstraction, se
             "a response is learned against buckets only", "agent",
             expected="a strategy of hold'em with a card abstraction",
         )  # fmt: skip
-    policy.strategy.check_game(rules)  # boards are those that its buckets know
+    policy.strategy.check_game(rules)  # only boards covered by its buckets
     if policy.sizing.looks_at_hands:
         raise InputError(
             "it sizes its bets by the hand", "agent", expected="a blueprint that does not"
@@ -116,7 +116,7 @@ def one_seat_game(rules: GameRules, policy: Policy, bets: BettingAbstraction, se
 
 @dataclass
 class _Grower:
-    """Grows the betting, the agent's abstract histories followed on the way."""
+    """Builds the betting tree and tracks the agent's abstract histories."""
 
     rules: GameRules
     policy: Blueprint
@@ -128,7 +128,7 @@ class _Grower:
     def menu(
         self, state: BettingState, before: _Context
     ) -> Sequence[tuple[Action, Fraction | None, _Context]]:
-        """What can be done at a betting state."""
+        """The actions at a betting state."""
         self.nodes += 1
         if self.nodes > LARGEST_TREE // 10:
             raise _too_large(self.bets, f"more than {LARGEST_TREE // 10:,} decisions")
@@ -175,7 +175,7 @@ class _Grower:
 
 
 def _frozen(policy: Blueprint, layout: Layout, agent: int, contexts: list[_Context]) -> Floats:
-    """The blueprint as a strategy of the game, histories weighed by their readings."""
+    """The blueprint as a strategy of the game, histories weighted by translation probability."""
     tree = layout.tree
     values: Floats = np.zeros(layout.size, dtype=np.float32)
     for node in tree.decision_nodes(agent).tolist():
@@ -207,7 +207,7 @@ def learned_response(
     report: Report = silent,
     workers: int | None = None,
 ) -> Float64s:
-    """What responses learned in each seat win on boards of their own, in chips, [boards, 2]."""
+    """Chips won by the responses learned in each seat, on other boards, [boards, 2]."""
     won = []
     for seat in (0, 1):
         part = portion(report, seat / 2, 0.35)

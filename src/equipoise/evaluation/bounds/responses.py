@@ -1,8 +1,7 @@
-"""Responses by what people write: ``lbr:c/c/56/56``, played deal by deal in both seats.
+"""Responses by name, such as ``lbr:c/c/56/56``, played deal by deal in both seats.
 
-A deal gives each seat a hand of its own and the same orders of the deck, so that both seats see
-much the same boards (duplicate play). What is drawn depends on the seed, the deal and the seat
-alone.
+A deal gives each seat its own hand and the same orders of the deck, so both seats see nearly the
+same boards (duplicate play). Random numbers depend only on the seed, the deal and the seat.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from equipoise.games.rules import GameRules
 from equipoise.policies.policy import Policy
 
 _DEAL, _PLAY = 1, 2  # streams of random numbers
-SMALL = 52  # a deck of fewer cards is played exactly
+SMALL = 52  # games with a smaller deck are computed exactly
 
 
 class Response(Protocol):
@@ -35,7 +34,7 @@ class Response(Protocol):
 
 
 class LocalDeals:
-    """Local best response, with hands and decks of numbered deals."""
+    """Local best response on numbered deals."""
 
     def __init__(self, response: LocalResponse) -> None:
         self.response = response
@@ -46,7 +45,7 @@ class LocalDeals:
         shuffled = np.random.default_rng((seed, number, _DEAL))
         own = self.response.rules.hole_cards
         hands = shuffled.permutation(cards)
-        # orders of their own: a seat's board may hold the cards of the other seat's hand
+        # separate orders: a seat's board may contain cards of the other seat's hand
         decks = [shuffled.permutation(cards).tolist() for _ in range(self.response.rules.rounds)]
         won = []
         for position in (0, 1):
@@ -56,7 +55,7 @@ class LocalDeals:
         return won[0], won[1]
 
     def exact(self) -> tuple[float, float]:
-        """What it wins at position 0 and at position 1, over every hand and board."""
+        """Expected chips at position 0 and at position 1, over all hands and boards."""
         won = []
         for position in (0, 1):
             hands = private_hands(self.response.rules, position).tolist()
@@ -102,7 +101,7 @@ RESPONSES: dict[str, Callable[[GameRules, Policy, Menus], Response]] = {
 
 
 def response_to(rules: GameRules, policy: Policy, response: str) -> Response:
-    """The response that a text names, against a policy."""
+    """Parse a response against a policy."""
     kind, _, menus = response.partition(":")
     if kind not in RESPONSES or not menus:
         raise InputError(
@@ -113,19 +112,19 @@ def response_to(rules: GameRules, policy: Policy, response: str) -> Response:
 
 
 def make_response(game: str, agent: str, response: str) -> Response:
-    """The response that a text names, against an agent in a game; all checked first."""
+    """Parse a response against an agent in a game; raises InputError if they do not fit."""
     rules = resolve_game(game)
     return response_to(rules, known_policy(find_agent(agent), "a response"), response)
 
 
 def usual_menus(rules: GameRules) -> str:
-    """The menus of local best response where none are given: those that find most, as published."""
+    """Default menus of local best response: the published ones with the highest bounds."""
     if rules.betting.kind != "no-limit" or rules.deck.size < SMALL:
         return "fcpa"
     return "c/c/56/56" if rules.rounds > 2 else "56"
 
 
 def quick_menus(rules: GameRules) -> str:
-    """Menus that show much with few hands: the responder may fold before it bets."""
+    """Menus for small samples: the responder may fold before it bets."""
     usual = usual_menus(rules)
     return usual.replace("c/c/", "fc/c/") if usual.startswith("c/c/") else usual

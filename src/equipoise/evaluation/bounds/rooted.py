@@ -1,10 +1,10 @@
-"""Street-rooted best response: the agent's own play up to a street, a best response from there on.
+"""Street-rooted best response: the agent's own play up to a street, then a best response.
 
-A deal is played by the agent against himself until the street begins. There both ranges are known
-exactly, and on that board a best response is computed for either seat against the other
+The agent plays a deal against itself until the street begins. There both ranges are known exactly,
+and a best response on that board is computed for each seat against the other
 (:mod:`equipoise.evaluation.bounds.subgame`). Boards and actions before the street are sampled, the
-maximum is not: the mean over deals is an unbiased estimate of what a legal response wins. Before
-the street both seats play alike, so that what they win there cancels in the mean of both.
+maximum is not: the mean over deals is an unbiased estimate of the win rate of a legal response.
+Before the street both seats play the same policy, so results there cancel in the mean of both.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DEAL = 3  # a stream of random numbers
 
 @dataclass
 class _Seat:
-    """The agent in one seat: his line, his hands and their weights, and the hand he was dealt."""
+    """The agent in one seat: its line, its range, and the hand it was dealt."""
 
     line: PolicyLine
     hands: Hands
@@ -38,7 +38,7 @@ class _Seat:
     dealt: int
 
     def deal(self, board: tuple[int, ...]) -> None:
-        """A longer board."""
+        """The seat on a longer board."""
         hands = Hands.on_board(self.hands.rules, self.hands.position, board)
         origins = np.searchsorted(self.hands.indices, hands.indices)
         self.line = self.line.dealt(hands, origins)
@@ -65,9 +65,9 @@ class RootedResponse:
         self._cache = BettingCache(rules, _MOST_NODES)
 
     def deal(self, seed: int, number: int) -> tuple[float, float]:
-        """The chips that the response wins in a deal at position 0 and at position 1.
+        """The chips won by the response in a deal at position 0 and at position 1.
 
-        Nothing where the hand ends before the street: what one seat wins there the other loses.
+        0 if the hand ends before the street: results of the two seats cancel there.
         """
         random = np.random.default_rng((seed, number, _DEAL))
         cards = random.permutation(np.array(self.rules.deck.cards)).tolist()
@@ -94,7 +94,7 @@ class RootedResponse:
     def _acted(
         self, place: BettingNode, seats: list[_Seat], random: np.random.Generator
     ) -> BettingNode:
-        """The place after an action of the agent to act, drawn by the hand that he holds."""
+        """The state after an action of the agent to act, sampled with the hand it holds."""
         assert place.to_act is not None
         mover = seats[place.to_act]
         found = mover.line.chances()

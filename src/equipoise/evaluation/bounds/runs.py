@@ -1,7 +1,7 @@
-"""Running a response over many deals: on several processes, saved on disk, resumable.
+"""Running a response over many deals: parallel, saved to disk, resumable.
 
-What a deal gives depends on the seed and its number alone, so that neither the number of processes
-nor an interruption changes the result.
+The result of a deal depends only on the seed and its number, so neither the number of processes nor
+an interruption changes the result.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from equipoise.kernels.types import Float64s
 
 KIND = Kind(
     "response",
-    version=2,  # 1 dealt all rounds from one order of the deck
+    version=2,  # version 1 dealt all rounds from one order of the deck
     title="equipoise response",
     phrase="a run of a response",
     manifest="response.json",
     other_version="another version of equipoise wrote it",
 )
-_BLOCK = 20  # deals of a piece of work
-_ALONE = 1.0  # seconds to play before processes are worth their start
+_BLOCK = 20  # deals per block
+_ALONE = 1.0  # seconds of work before worker processes pay off
 _SECONDS_BETWEEN = 5.0
 _MOST_DEALS = 10_000_000
 Block = list[tuple[float, float]]
@@ -58,13 +58,13 @@ class ResponsePlan:
     first: int = 0
 
     def checked(self) -> Response:
-        """The response itself, ready to be played."""
+        """The response, ready to play."""
         if not 1 <= self.deals <= _MOST_DEALS:
             raise InputError(f"{self.deals:,} hands", expected=f"1 to {_MOST_DEALS:,}")
         return make_response(self.game, self.agent, self.response)
 
     def identity(self) -> Content:
-        """What must be the same for two runs to belong together; the number of deals need not."""
+        """The settings that must agree to resume a run; the number of deals may differ."""
         return {
             "game": self.game,
             "rules": rules_fingerprint(resolve_game(self.game)),
@@ -76,17 +76,17 @@ class ResponsePlan:
         }
 
     def blocks(self) -> list[tuple[int, int]]:
-        """Pieces of work: the first deal of each, and how many it has."""
+        """Blocks of work: first deal and number of deals of each."""
         end = self.first + self.deals
         return [(at, min(_BLOCK, end - at)) for at in range(self.first, end, _BLOCK)]
 
 
 @dataclass(frozen=True)
 class ResponseRun:
-    """What a response won: ``won`` [deals, 2] by position, in thousandths of a big blind.
+    """The result of a response: ``won`` [deals, 2] by position, in mb.
 
-    ``seconds`` and ``played_now`` (hands) are of this run; what was read from disk is not counted.
-    Where it is ``exact`` there is one row, over all deals.
+    ``seconds`` and ``played_now`` (hands) exclude what was read from disk. If ``exact``, a single
+    row over all deals.
     """
 
     plan: ResponsePlan
@@ -97,13 +97,13 @@ class ResponseRun:
 
     @property
     def rate(self) -> Estimate:
-        """The mean of both seats, with its interval over deals."""
+        """The mean of both seats with its interval over deals, in mb per hand."""
         mean = self.won.mean(axis=1)
         return Estimate(float(mean[0]), 0.0, 0.0, 1, 1) if self.exact else estimate(mean)
 
     @property
     def seats(self) -> tuple[float, float]:
-        """The mean in each position."""
+        """The mean at each position, in mb per hand."""
         first, second = self.won.mean(axis=0)
         return float(first), float(second)
 
@@ -116,10 +116,10 @@ def run_response(
     report: Report = silent,
     response: Response | None = None,
 ) -> ResponseRun:
-    """Play all deals of a plan; those that ``out`` has already are not played again.
+    """Play all deals of a plan, except those already saved in ``out``.
 
-    Games with a small deck are enumerated instead, whatever the number of deals. A ``response``
-    that is given is played, with one worker, in place of the one that the plan names.
+    Games with a small deck are enumerated instead, whatever the number of deals. A given
+    ``response`` replaces the plan's and needs ``workers=1``.
     """
     response = response or plan.checked()
     if isinstance(response, LocalDeals) and response.response.rules.deck.size < SMALL:
@@ -160,7 +160,7 @@ def _locked(out: Path | None) -> AbstractContextManager[None]:
 
 
 def _begin(plan: ResponsePlan, out: Path | None, resume: bool) -> dict[int, Block]:
-    """The blocks that are there already; a place that holds something else is refused."""
+    """The blocks already saved; InputError if the folder holds something else."""
     if out is None:
         return {}
     place = Artifact(KIND, out, make="leave --resume out to begin")
@@ -195,7 +195,7 @@ def _write(plan: ResponsePlan, out: Path, kept: dict[int, Block]) -> None:
 
 
 def play_block(response: Response, seed: int, block: tuple[int, int]) -> Block:
-    """Some deals in a row."""
+    """A block of consecutive deals."""
     first, count = block
     return [response.deal(seed, number) for number in range(first, first + count)]
 
@@ -203,7 +203,7 @@ def play_block(response: Response, seed: int, block: tuple[int, int]) -> Block:
 def _play(
     plan: ResponsePlan, response: Response, blocks: Sequence[tuple[int, int]], workers: int
 ) -> Iterator[tuple[int, Block]]:
-    """Blocks as they are finished: here at first, on processes if it takes longer."""
+    """Blocks as they are finished: in this process first, on worker processes if it takes long."""
     here = workers == 1 or not find_agent(plan.agent).entry.is_portable
     started = monotonic()
     waiting = list(blocks)
@@ -228,16 +228,16 @@ def _play(
         crew.shutdown(cancel_futures=True)
 
 
-#: of a worker process: its response, or why it has none
+#: the response of a worker process, or the text of the error that prevented it
 _hired: list[Response | str] = []
 
 
 def _hire(game: str, agent: str, response: str) -> None:
-    """Begin as a worker: make a response of one's own."""
+    """Initialise a worker process: build its response."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
     try:
         _hired.append(make_response(game, agent, response))
-    except Exception as error:  # told by the first piece of work: who begins is not heard
+    except Exception as error:  # raised by the first block: an initialiser cannot
         _hired.append(one_line(f"{type(error).__name__}: {error}"))
 
 

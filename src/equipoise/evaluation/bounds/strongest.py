@@ -1,7 +1,7 @@
-"""The strongest of several lower bounds, without the bias of choosing it.
+"""The strongest of several lower bounds, without selection bias.
 
-Every response plays a first set of deals; the one whose interval has the highest lower end is
-chosen. What it wins is then measured on deals that it has not been chosen by.
+Every response plays a first set of deals; the one with the highest lower end of its interval is
+chosen, and then evaluated on deals that were not used to choose it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from equipoise.formats import resolve_game
 from equipoise.policies.blueprint import Blueprint
 from equipoise.policies.policy import Policy
 
-#: how many deals of a run a response plays: one that computes more plays fewer, but never fewer
-#: than an interval needs
+#: the share of a run's deals per response: fewer for slower ones, but enough for an interval
 _SHARES = {"lbr": 1.0, "lbr-river": 0.25, "lbr-turn": 0.05, "river": 0.5, "turn": 0.1, "cfr": 0.05}
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A response, and what it won on the deals that the choice was made by."""
+    """A response and its win rate on the deals used to choose."""
 
     by: str
     rate: Estimate
@@ -36,27 +35,27 @@ class Tried:
 
 @dataclass(frozen=True)
 class Bound:
-    """The chosen response, and what it won on deals of its own."""
+    """The chosen response, and its result on separate deals."""
 
     run: ResponseRun
     tried: tuple[Tried, ...]
 
     @property
     def by(self) -> str:
-        """Which response it is."""
+        """The name of the response."""
         return self.run.plan.response
 
     @property
     def rate(self) -> Estimate:
-        """In thousandths of a big blind a hand."""
+        """The win rate in mb per hand."""
         return self.run.rate
 
 
 @dataclass(frozen=True)
 class Answered:
-    """Whom responses answer: an agent in a game by their texts.
+    """The agent and game to respond to, by their specifications.
 
-    Where his ``policy`` is at hand it is answered in this process, and ``agent`` only names it.
+    With a ``policy`` the responses run in this process against it; ``agent`` only names it.
     """
 
     game: str
@@ -72,7 +71,7 @@ class Answered:
         workers: int | None = None,
         report: Report = silent,
     ) -> ResponseRun:
-        """A response on its share of ``deals`` deals from number ``first`` on."""
+        """Run a response on its share of ``deals`` deals from number ``first`` on."""
         kind = response.partition(":")[0]
         share = max(FEWEST, round(deals * _SHARES.get(kind, 1.0)))
         plan = ResponsePlan(self.game, self.agent, response, share, seed, first)
@@ -85,7 +84,7 @@ class Answered:
 
 
 def usual_responses(answered: Answered, thorough: bool = False) -> tuple[str, ...]:
-    """Responses that are worth trying against an agent; ``thorough`` adds slow ones."""
+    """Default responses against an agent; ``thorough`` adds slow ones."""
     rules = resolve_game(answered.game)
     many = "56" if rules.betting.kind == "no-limit" else "fcpa"
     if rules.deck.size < SMALL:
@@ -108,7 +107,7 @@ def strongest_bound(
     workers: int | None = None,
     report: Report = silent,
 ) -> Bound:
-    """Try responses, ``deals`` for a cheap one, and report the chosen one on as many others."""
+    """Try responses (``deals`` deals for a fast one); evaluate the best on as many other deals."""
     chosen = tuple(dict.fromkeys(responses)) or usual_responses(answered)
     if deals < FEWEST:
         raise InputError(f"{deals} hands", expected=f"{FEWEST} at least, to choose by")

@@ -1,7 +1,7 @@
-"""An exact best response to a policy from a public state of hold'em on, with all hands at once.
+"""An exact best response to a policy in a subgame of hold'em, with all hands at once.
 
-The policy is written out as a strategy of the subgame (:mod:`equipoise.policies.written`), in which
-the responder has his menus; one forward and one backward pass give the best response. No board is
+The policy becomes a strategy of the subgame (:mod:`equipoise.policies.written`), in which the
+responder has its menus; one forward and one backward pass give the best response. No board is
 sampled inside a maximum.
 """
 
@@ -24,12 +24,12 @@ from equipoise.spine.passes import Passes
 
 @dataclass(frozen=True, eq=False)
 class ResponseSubgame:
-    """A subgame in which one player follows his policy and the other responds."""
+    """A subgame in which one player follows a policy and the other responds."""
 
     written: WrittenPolicy
 
     def value(self) -> float:
-        """The chips that a best response wins, a pair of hands of both ranges taken at random."""
+        """Expected chips of a best response over pairs of hands of both ranges."""
         written = self.written
         passes = Passes(written.tree, written.model, np.float32, workers=1)
         return passes.best_response_value(written.other, written.strategy)
@@ -43,9 +43,9 @@ def response_subgame(
     ranges: tuple[Float64s, Float64s],
     menus: Menus,
 ) -> ResponseSubgame:
-    """The subgame from a betting state on; ``line`` is the policy's there, with ``hands``.
+    """The subgame from a betting state; ``line`` is the policy's line there, with ``hands``.
 
-    ``ranges`` are both players' weights of the 1,326 hands.
+    ``ranges`` [2, 1326]: both players' weights of the hands.
     """
 
     def menu(state: BettingState, raised: bool) -> Sequence[Action]:

@@ -1,1 +1,1 @@
-"""Variance reduction: unbiased estimates of win rates with less noise than the money."""
+"""Variance reduction: unbiased estimates of win rates with less variance than the money."""

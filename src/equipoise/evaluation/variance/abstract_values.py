@@ -1,14 +1,15 @@
-"""Values of an abstract strategy as a value function (what AIVAT's authors used for hold'em).
+"""Values of an abstract strategy as a value function (as AIVAT's authors did for hold'em).
 
-At every node of the strategy's betting tree stands a matrix: what player 1 wins on average from
-there on when both play the strategy, by the classes of both hands. The class of a hand is a range
-of mean strengths: of its bucket before the river, of itself there. A real betting line is read into
-the tree as an opponent's bets are; off the tree, values are scaled by the chips at stake.
+Every node of the strategy's betting tree has a matrix: player 1's mean result from there if both
+play the strategy, by the classes of both hands. The class of a hand is an interval of mean
+strength: of its bucket before the river, of the hand itself on the river. Real betting lines are
+translated into the tree like an opponent's bets; off the tree, values are scaled by the chips at
+stake.
 
-After an action on the river nothing is left but betting: there the value is exact, with the buckets
-of the very hands and who of them is ahead. A correction needs the same function only for all that
-could have happened at one place; so the river card itself is corrected by classes, whose mean over
-all cards is cheap, and what is done on the river by exact values.
+After an action on the river only betting is left: there the value is exact, from the buckets of the
+two hands and their showdown. A correction needs the same function only for the alternatives at one
+node; so the river card is corrected by classes, whose mean over all cards is cheap, and actions on
+the river by exact values.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ from equipoise.translation.steps import NOWHERE, History, Steps
 CLASSES = 20
 _DEALS = 20_000
 _BLOCK = 2_000
-#: what a deal weighs at a node that the strategy never comes to with it
+#: weight of a deal at a node that the strategy never reaches with it
 _FLOOR = 0.05
-#: so much weight of all-in equity stands behind every cell, for those that no deal falls into
+#: prior weight of all-in equity in every cell, for cells without sampled deals
 _PRIOR = 0.1
 _FLOPS = 64
 _MATRICES_KEPT = 50_000
@@ -64,10 +65,10 @@ _FLOP_DEALS = comb(50, 3) / comb(48, 3)
 
 @dataclass(frozen=True, eq=False)
 class ClassMatrices:
-    """For each node what player 1 wins by both classes, [nodes, B, B].
+    """Player 1's mean result at each node by both classes, [nodes, B, B].
 
-    ``early``: the same by the classes of the round before, where a node is the first of its round.
-    ``margins`` [rounds, B, B]: how much more often player 1 wins than loses at a showdown.
+    ``early``: the same by the classes of the previous round, for the first nodes of a round.
+    ``margins`` [rounds, B, B]: player 1's probability of winning minus losing at a showdown.
     """
 
     values: Float64s
@@ -76,7 +77,7 @@ class ClassMatrices:
 
 
 def _quantiles(strengths: Float64s, weights: Float64s) -> UInt8s:
-    """Classes of about equal weight, in the order of strength."""
+    """Classes of about equal weight, in ascending order of strength."""
     order = np.argsort(strengths, kind="stable")
     middle = np.cumsum(weights[order]) - weights[order] / 2
     classes = np.zeros(len(strengths), dtype=np.uint8)
@@ -133,13 +134,13 @@ class AbstractValues(ValueFunction):
         return HandClasses(found[0], found[1], found[2], frozen(river), frozen(values))
 
     def _strengths(self) -> UInt16s:
-        """Strengths on all river boards; those that deals are looked up in, where they are such."""
+        """Strengths on all river boards; the values used for the deals if these are strengths."""
         assert isinstance(self.strategy.reader, HandBuckets)
         has_own = len(self.strategy.reader.buckets.bucketing.river.values) > 0
         return river_strengths() if has_own else self.deals.values
 
     def _river_strengths(self, cards: UInt8s, values: UInt16s) -> Float64s:
-        """The strengths of both hands of sampled deals on the river, one after the other."""
+        """The river strengths of both hands of sampled deals, concatenated."""
         places = np.zeros(len(cards), dtype=np.uint32)
         boards = frozen(np.ascontiguousarray(cards[:, :5]))
         find_boards(boards, False, self.deals.river_places, places)
@@ -189,13 +190,13 @@ class AbstractValues(ValueFunction):
     # ---- values ----
 
     def start(self, hand: int) -> None:
-        """The number of the hand decides which flops are drawn."""
+        """Seed the flops to sample with the number of the hand."""
         self._hand = hand
         self._kept.clear()
         self._exact.clear()
 
     def values(self, spot: Spot) -> Float64s:
-        """What each own hand is worth here."""
+        """The value of each own hand here."""
         if spot.place.to_act is None:
             return payoffs(spot)
         if _within_last_round(spot):
@@ -205,7 +206,7 @@ class AbstractValues(ValueFunction):
         return found
 
     def _on_river(self, spot: Spot) -> Float64s:
-        """The exact value for every own hand when both play the strategy to the end."""
+        """The exact value of each own hand if both play the strategy to the end."""
         if spot.place.to_act is None:
             return payoffs(spot)
         found = self._exact.get(spot)
@@ -220,10 +221,10 @@ class AbstractValues(ValueFunction):
         return found
 
     def expected(self, spot: Spot) -> Float64s:
-        """The mean over the next cards: all of them on turn and river, fresh flops before."""
+        """The mean over the next cards: all turn and river cards; freshly sampled flops."""
         if spot.place.to_act is None:
             return payoffs(spot)
-        after = spot.dealt((*spot.board, *(-1,) * spot.missing))  # only its length counts
+        after = spot.dealt((*spot.board, *(-1,) * spot.missing))  # only its length matters
         matrix = self._matrix(after)
         total = np.zeros(COMBO_COUNT)
         if spot.board:
@@ -255,7 +256,7 @@ class AbstractValues(ValueFunction):
         return self._kept[board]
 
     def _matrix(self, spot: Spot) -> Float64s:
-        """The matrix of a spot as its player sees it: own class, then the other's."""
+        """The matrix of a spot from its player's view: [own class, opponent's class]."""
         key = spot.place, spot.missing > 0, spot.position
         found = self._matrices.get(key)
         if found is None:
@@ -278,7 +279,7 @@ class AbstractValues(ValueFunction):
         return np.ascontiguousarray(matrix if position == 0 else -matrix.T)
 
     def _history(self, place: BettingNode) -> History:
-        """Where a real line is in the strategy's tree, every bet read as the likeliest one."""
+        """The node of a real line in the strategy's tree, every bet mapped to the likeliest one."""
         if place not in self._nodes:
             history = self._steps.start()
             here = BettingNode.start(place.betting.rules)
@@ -294,14 +295,14 @@ class AbstractValues(ValueFunction):
 
 
 def _within_last_round(spot: Spot) -> bool:
-    """Whether somebody has acted in the last round, all cards being dealt."""
+    """True if all cards are dealt and somebody has acted in the last round."""
     place = spot.place
     last = place.betting.rules.rounds - 1
     return spot.missing == 0 and place.betting.round == last and bool(place.history[last])
 
 
 def _next_boards(board: Board, held: UInt8s) -> UInt8s:
-    """All boards with one more card that the other does not hold."""
+    """All boards with one more card, without the opponent's cards."""
     free = np.ones(52, dtype=np.bool_)
     free[list(board)] = False
     free[held] = False
@@ -313,7 +314,7 @@ def _next_boards(board: Board, held: UInt8s) -> UInt8s:
 
 
 def _flops(hand: int, held: UInt8s) -> UInt8s:
-    """Fresh random flops without the cards that the other holds; the hand decides them."""
+    """Random flops without the opponent's cards, seeded by the hand."""
     drawn = drawn_flops()
     first, second = int(held[0]), int(held[1])
     start = hand * 2 * _FLOPS % (len(drawn) - 2 * _FLOPS)
@@ -323,7 +324,7 @@ def _flops(hand: int, held: UInt8s) -> UInt8s:
 
 
 def _margins(classes: UInt8s, results: Int8s) -> Float64s:
-    """How much more often player 1 wins than loses, by classes of each round."""
+    """Player 1's probability of winning minus losing, by classes of each round."""
     rounds = classes.shape[2]
     found = np.zeros((rounds, CLASSES, CLASSES))
     for number in range(rounds):

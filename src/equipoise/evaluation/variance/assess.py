@@ -1,4 +1,4 @@
-"""Assessing a match: any estimators side by side, with intervals and what each saves in hands."""
+"""Assessing a match: estimators side by side, with intervals and the hands each one saves."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ MONEY, DUPLICATE, DIVAT, IMPORTANCE, AIVAT, MIVAT, CONTROL = ESTIMATORS = (
 )  # fmt: skip
 BASELINES = ("auto", "call", "value")
 NOT_DUPLICATE = "duplicate needs a match whose deals were played in all seatings"
-_NOTHING = 1e-9  # beside the noise of the money
+_NOTHING = 1e-9  # relative to the standard error of the money
 
 
 @dataclass(frozen=True)
 class How:
-    """What estimators need besides the hands.
+    """Settings of estimators.
 
-    ``plan`` is that of a match, from which the control agent can be dealt the same cards.
-    ``baseline`` of DIVAT: auto is bet-for-value in limit hold'em and always-call elsewhere.
+    ``plan``: the plan of a match, to deal the same cards to the control agent. ``baseline`` of
+    DIVAT: auto is bet-for-value in limit hold'em and always-call in other games.
     """
 
     known: KnownPlayers = field(default_factory=KnownPlayers)
@@ -45,10 +45,10 @@ class How:
 
 @dataclass(frozen=True, eq=False)
 class Assessed:
-    """What one estimator says: rates of all players in mb a hand, and the noise of a single hand.
+    """The results of one estimator: rates in mb per hand, standard deviations of a single hand.
 
-    ``fewer_hands``: how many times fewer hands than the money it needs for the same interval.
-    ``details`` are numbers of its own; ``values`` [n, players] its estimates of single hands.
+    ``fewer_hands``: factor of hands saved against the money for the same interval. ``details``:
+    further numbers of the estimator; ``values`` [n, players]: its estimates of single hands.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Assessed:
 
 
 def parse_estimators(text: str) -> list[str]:
-    """Names separated by commas, each known and named once."""
+    """Parse estimator names separated by commas; InputError if unknown or repeated."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if name not in ESTIMATORS:
@@ -75,7 +75,7 @@ def parse_estimators(text: str) -> list[str]:
 def assess(
     hands: PlayedHands, names: Sequence[str], how: How | None = None, report: Report = silent
 ) -> list[Assessed]:
-    """The estimates of some estimators, in the order they are named."""
+    """The results of estimators, in the given order."""
     how = how or How()
     unit = 1000 / hands.rules.big_blind
     money = hands.by_player(hands.won) * unit
@@ -106,7 +106,7 @@ def assess(
 def _values(
     hands: PlayedHands, name: str, how: How, money: Float64s, report: Report
 ) -> tuple[Float64s, dict[str, float], list[str]]:
-    """The estimates of single hands by player, in mb; numbers and notes of the estimator."""
+    """Estimates of single hands by player, in mb; details and notes of the estimator."""
     unit = 1000 / hands.rules.big_blind
     details: dict[str, float] = {}
     notes: list[str] = []
@@ -137,7 +137,7 @@ def _values(
 
 
 def _duplicate(hands: PlayedHands, money: Float64s) -> dict[str, float]:
-    """The sum and the mean of a deal's seatings, and how the seatings depend on each other."""
+    """The sum and the mean over a deal's seatings, and the correlation of the seatings."""
     trials = int(hands.trial.max()) + 1
     if trials < 2:
         raise InputError(NOT_DUPLICATE, expected="match --duplicate")
@@ -157,7 +157,7 @@ def _by_trial(hands: PlayedHands, values: Float64s) -> Float64s:
 
 
 def _second_half(hands: PlayedHands) -> Bools:
-    """Which hands are fitted on the others; the seatings of a deal are never parted."""
+    """The hands of the second half; the seatings of a deal stay together."""
     return halves(int(hands.deal.max()) + 1, hands.rules.players)[hands.deal]
 
 
@@ -182,14 +182,14 @@ def _controlled(
 
 
 def _present(hands: PlayedHands) -> Bools:
-    """Which players are in which hands, [n, players]."""
+    """True where a player takes part in a hand, [n, players]."""
     present: Bools = np.zeros((len(hands), len(hands.names)), dtype=np.bool_)
     np.put_along_axis(present, hands.players, True, axis=1)
     return present
 
 
 def _rates(hands: PlayedHands, values: Float64s, by_deal: bool) -> list[Estimate]:
-    """The rate of each player; in a duplicate match the value of a deal is its seatings' mean."""
+    """The rate of each player; in a duplicate match a deal counts as the mean of its seatings."""
     if by_deal:
         deals = np.stack([_by_trial(hands, column).mean(axis=1) for column in values.T], axis=1)
         return [estimate(column, _deal_blocks(hands)) for column in deals.T]
@@ -214,7 +214,7 @@ def _numbered(blocks: Int64s) -> Int64s:
 
 
 def _verdict(hands: PlayedHands, values: Float64s, by_deal: bool) -> MatchVerdict | None:
-    """Who is ahead, where everybody is in every hand."""
+    """The verdict if all players take part in every hand."""
     if hands.rules.players != len(hands.names):
         return None
     if by_deal:
@@ -226,7 +226,7 @@ def _verdict(hands: PlayedHands, values: Float64s, by_deal: bool) -> MatchVerdic
 
 
 def _fewer(plain: list[Estimate], rates: list[Estimate]) -> float | None:
-    """The squared ratio of standard errors, the mean over players."""
+    """The squared ratio of standard errors, averaged over players."""
     ratios = [
         (before.error / after.error) ** 2
         for before, after in zip(plain, rates, strict=True)

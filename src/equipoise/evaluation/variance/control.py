@@ -1,9 +1,9 @@
 """The control-variate baseline: a control agent plays the same cards against itself.
 
-What the control agent wins in a player's seat is the luck of that seat's cards. Its mean over all
-seats is zero, so a multiple of it may be subtracted from what the player won (Davidson, Archibald
-and Bowling 2013). Cheap, for any number of players and any agents; the multiple is fitted crosswise
-on halves of the hands (``mivat``).
+The control agent's result in a player's seat measures the luck of that seat's cards. Its mean over
+all seats is zero, so a multiple of it may be subtracted from the player's result (Davidson,
+Archibald and Bowling 2013). Cheap, for any number of players and any agents; the multiple is fitted
+crosswise on halves of the hands (``mivat``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from equipoise.matches.plan import MatchPlan
 def control_play(
     plan: MatchPlan, control: str, workers: int | None = None, report: Report = silent
 ) -> Float64s:
-    """What the control agent wins in each player's place, [deals, seatings, players], in mb."""
+    """The control agent's result in each player's seat, [deals, seatings, players], in mb."""
     agents = (control,) * len(plan.agents)
     alone = replace(plan, agents=agents, session=None, fingerprints=())
     return play_match(alone, workers, report=report).millis()

@@ -1,10 +1,10 @@
-"""DIVAT: the money less the luck of the cards, measured by a baseline (Billings and Kan 2006).
+"""DIVAT: the money minus the luck of the cards, measured by a baseline (Billings and Kan 2006).
 
-A round scores the value of the betting that was made less the value of the baseline's betting, both
-hands known. Summed over the rounds this is the money less what the cards added to the baseline's
-value (the advantage sum of Zinkevich et al. 2006), and unbiased because the value before a card is
-the mean of the values after it: for the always-call baseline by itself, for bet-for-value because
-it is computed as that mean.
+A round scores the value of the actual betting minus the value of the baseline's betting, both hands
+known. Summed over the rounds this is the money minus the changes of the baseline's value by the
+cards (the advantage sum of Zinkevich et al. 2006). It is unbiased because the value before a card
+is the mean of the values after it: always-call has this property, bet-for-value is computed as that
+mean.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from equipoise.matches.betting_cache import PARTS
 from equipoise.spine.cards.preflop import is_holdem
 
 _BLOCK = 5000
-#: our defaults for making the first to the fourth bet of a round, and for folding before the river
+#: default thresholds of the first to fourth bet of a round, and of folding before the river
 THRESHOLDS = (0.580, 0.825, 0.930, 0.965)
 OFFSET = 0.075
 _SAMPLES = 24
 FLOPS, _FLOP_SEED, _FLOPS_DRAWN = 8, 0xD17A, 1 << 18
-_OPPONENTS = 1225  # hands that go with a hand
+_OPPONENTS = 1225  # opponent's hands disjoint from a hand
 
 
 def always_call(
     hands: PlayedHands, report: Report = silent, workers: int | None = None
 ) -> Float64s:
-    """DIVAT with the always-call baseline: what position 0 won by it in each hand, in chips."""
+    """DIVAT with the always-call baseline: position 0's score of each hand, in chips."""
     check_private_cards(hands.rules, "divat")
     check_shown(hands, "divat")
     if not is_holdem(hands.rules):
@@ -75,11 +75,11 @@ def always_call(
 
 
 def always_call_line(line: Line) -> tuple[list[float], float]:
-    """What the margin of each street counts for in the score of a line, and a constant.
+    """The coefficient of each street's margin in the score of a line, and a constant.
 
     With m chips matched after a round and b before, a round scores ``margin * (m - b)``; one that
-    ends in a fold scores what the folder loses less ``margin * b``. Before the first action the
-    blind counts as called.
+    ends in a fold scores the folder's loss minus ``margin * b``. Before the first action the blind
+    counts as called.
     """
     end = line.end
     rules = end.betting.rules
@@ -98,7 +98,7 @@ def always_call_line(line: Line) -> tuple[list[float], float]:
 
 
 def matched(line: Line) -> list[float]:
-    """The chips that both have put in at the end of each round of betting that a line has."""
+    """The chips matched by both players at the end of each betting round of a line."""
     stakes: list[float] = []
     for before, after in zip(line.places, line.places[1:], strict=False):
         stake = float(min(after.betting.put))
@@ -109,7 +109,7 @@ def matched(line: Line) -> list[float]:
 
 
 def views_of(hands: PlayedHands, row: int, numbers: tuple[int, int], position: int) -> View:
-    """A hand seen from a position; ``numbers`` are both hands by index."""
+    """A hand from the view of a position; ``numbers``: the indices of both hands."""
     line = hands.lines[hands.line_of[row]]
     board = hands.board(row)[: line.end.dealt.board]
     return View(line, board, position, numbers[position], numbers[1 - position])
@@ -151,7 +151,7 @@ def limit_baseline(rules: GameRules) -> Baseline:
 
 @lru_cache(maxsize=4)
 def _deal_mean(rules: GameRules) -> float:
-    """The mean of the baseline's value before the flop over all deals of two hands."""
+    """The baseline's preflop value averaged over all deals of two hands."""
     cards = combo_cards()
     total, count = 0.0, 0
     nothing: UInt8s = np.zeros((len(cards), 0), dtype=np.uint8)
@@ -166,7 +166,7 @@ def _deal_mean(rules: GameRules) -> float:
 def baseline_values(
     rules: GameRules, street: int, stake: float, hands: UInt8s, boards: UInt8s
 ) -> Float64s:
-    """Position 0's value of the baseline at the start of a round, for pairs of hands on boards."""
+    """Position 0's baseline value at the start of a round, for pairs of hands on boards."""
     out = np.zeros(len(hands))
     start_values(
         limit_baseline(rules), street, int(stake), frozen(np.ascontiguousarray(hands)),
@@ -180,8 +180,8 @@ def bet_for_value(
 ) -> Float64s:
     """DIVAT with the bet-for-value baseline of limit hold'em, for position 0, in chips.
 
-    The mean over turn and river cards is exact; over flops it is that of fresh random ones, which
-    leaves the estimate unbiased.
+    The mean over turn and river cards is exact; over flops it is estimated by random ones, which
+    keeps the score unbiased.
     """
     check_private_cards(hands.rules, "divat")
     check_shown(hands, "divat")
@@ -211,7 +211,7 @@ def bet_for_value(
 
 @lru_cache(maxsize=1)
 def drawn_flops() -> UInt8s:
-    """Random flops, any cards; hands take them in turn."""
+    """Random flops of any cards, used by the hands in turn."""
     random = np.random.default_rng(_FLOP_SEED)
     drawn = random.integers(0, 52, (_FLOPS_DRAWN, 3), dtype=np.uint8)
     first, second, third = drawn.T

@@ -2,12 +2,12 @@
 
 Every estimate of this package has the form ``base + corrections`` (Burch et al. 2018). The base is
 the money, or its mean over the hands that a known player could have held; a correction is the mean
-of a value function over what chance or a known player could have done, less its value after what
-was done. Corrections have mean zero whatever the value function is.
+of a value function over the alternatives of chance or a known player minus its value after the
+actual outcome. Corrections have mean zero for any value function.
 
-Seen from one player whose policy is known, with the opponent's hand given, all states that the
-opponent cannot tell apart are the player's own hands. Their weights are products of the chances of
-his own actions; chance weighs them all alike.
+From the view of a player with a known policy, with the opponent's hand given, the states that the
+opponent cannot distinguish are the player's own hands. Their weights are products of the
+probabilities of the player's own actions; chance weights them equally.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class View:
-    """A hand seen from one position: its betting, its board, and both hands by index."""
+    """A hand from the view of one position: betting, board, and the indices of both hands."""
 
     line: Line
     board: Board
@@ -53,10 +53,10 @@ class View:
     other: int
 
     def spots(self) -> Iterator[tuple[Spot, Board, Action | None]]:
-        """Each spot of the hand with the board as it was before, and the action made there.
+        """Each spot of the hand with the previous board, and the action taken there.
 
-        Cards that the betting calls for are dealt on arrival, so ``spot.board`` has them and the
-        board before does not. The last spot has no action.
+        Cards due at a spot are in ``spot.board`` but not in the previous board. The last spot has
+        no action.
         """
         before: Board = ()
         for number, place in enumerate(self.line.places):
@@ -67,9 +67,9 @@ class View:
 
 
 def taken_share(options: Options, spot: Spot, action: Action, hand: int | None) -> Float64s:
-    """How often each hand makes the action that was made; ``hand`` made it, so it must be able to.
+    """The probability of the action taken, for each hand; InputError if 0 for ``hand``.
 
-    Estimates that weigh hands by their policy mean nothing for hands that another policy played.
+    Estimates weighted by a policy are invalid for hands played by another policy.
     """
     shares = options.get(spot.place.after(action))
     if shares is None or (shares[hand] <= 0.0 if hand is not None else not shares.any()):
@@ -86,7 +86,7 @@ def mean(weights: Float64s, values: Float64s) -> float:
 
 
 class RootMeans:
-    """The mean of a value function over all deals of hole cards, for each position; cached."""
+    """The mean of a value function over all deals of hole cards, by position; cached."""
 
     def __init__(self, value: ValueFunction) -> None:
         self.value = value
@@ -107,10 +107,10 @@ class RootMeans:
 
 
 class Aivat:
-    """AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling 2018) from one position's view.
+    """AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling 2018) for one position.
 
-    ``own`` is the known policy of the player himself. Where ``other`` is known too, the opponent's
-    actions are corrected as well, with the hand that he held.
+    ``own``: the player's known policy. If ``other`` is known too, the opponent's actions are
+    corrected as well, given the opponent's hand.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class Aivat:
     def _own_action(
         self, spot: Spot, weights: Float64s, options: Options, action: Action
     ) -> tuple[float, Float64s]:
-        """The correction of an own action, over own hands and all they may do; weights after it."""
+        """The correction of an own action, over own hands and actions; the weights after it."""
         made = spot.place.after(action)
         expected, value, after = 0.0, 0.0, weights
         for child, shares in options.items():
@@ -169,7 +169,7 @@ class Aivat:
     def _other_action(
         self, spot: Spot, weights: Float64s, options: Options, action: Action
     ) -> float:
-        """The correction of an opponent's action, over what he may do with the hand he held."""
+        """The correction of an opponent's action, over the actions with the opponent's hand."""
         made = spot.place.after(action)
         expected, value = 0.0, 0.0
         for child, shares in options.items():
@@ -182,9 +182,9 @@ class Aivat:
 
 
 class AdvantageSum:
-    """The money less what chance added to a value function, both hands given (Zinkevich 2006).
+    """The money minus the changes of a value function by chance, both hands given (Zinkevich 2006).
 
-    With the always-call baseline as the value this is DIVAT; with a fitted one MIVAT.
+    DIVAT with the always-call baseline as the value function, MIVAT with a fitted one.
     """
 
     def __init__(self, value: ValueFunction) -> None:

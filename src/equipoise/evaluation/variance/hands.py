@@ -1,4 +1,4 @@
-"""Played hands as columns: what every estimator works on, wherever the hands come from."""
+"""Played hands as columns, the input of every estimator."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from equipoise.games.state import UNKNOWN
 from equipoise.kernels.types import Bools, Float64s, Int64s, UInt8s
 from equipoise.matches.betting_cache import BettingNode
 
-#: stands for a card that was not dealt or not seen
+#: a card that was not dealt or not seen
 NO_CARD = 255
 Board = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """The betting of a hand: ``places`` before each action and after the last."""
+    """The betting of a hand: ``places`` are the nodes before each action and after the last."""
 
     places: tuple[BettingNode, ...]
     actions: tuple[Action, ...]
 
     @property
     def end(self) -> BettingNode:
-        """Where the hand ended."""
+        """The node at which the hand ended."""
         return self.places[-1]
 
 
 class Lines:
-    """Betting lines, each kept once; nodes are shared between lines of the same rules."""
+    """Distinct betting lines; lines of the same rules share nodes."""
 
     def __init__(self) -> None:
         self._roots: dict[GameRules, BettingNode] = {}
@@ -44,7 +44,7 @@ class Lines:
         self.found: list[Line] = []
 
     def add(self, rules: GameRules, actions: Sequence[Action]) -> int:
-        """The number of a line; illegal or missing actions are an ``InputError``."""
+        """The index of a line; ``InputError`` for illegal or missing actions."""
         key = rules, tuple(actions)
         number = self._known.get(key)
         if number is None:
@@ -63,13 +63,13 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class PlayedHands:
-    """Hands of one game, a row each.
+    """Hands of one game, one row each.
 
-    ``cards`` [n, cards]: everybody's hole cards by position, then the board, ``NO_CARD`` where one
-    was not dealt or not seen. ``line_of`` [n] are numbers of ``lines``; ``players`` [n, positions]
-    who sat where, numbers of ``names``; ``won`` [n, positions] chips. Hands with the same ``deal``
-    had the same cards in other seatings (``trial``). Hands of the same ``block`` may depend on each
-    other, because somebody remembers; None where none do.
+    ``cards`` [n, cards]: hole cards by position, then the board, ``NO_CARD`` if not dealt or not
+    seen. ``line_of`` [n]: indices into ``lines``; ``players`` [n, positions]: indices into
+    ``names``; ``won`` [n, positions]: chips. Hands with the same ``deal`` had the same cards in
+    other seatings (``trial``). Hands of the same ``block`` may be dependent, because an agent has
+    memory; None if all are independent.
     """
 
     rules: GameRules
@@ -112,7 +112,7 @@ class PlayedHands:
         return self.cards[:, start:end]
 
     def board(self, row: int) -> Board:
-        """The board of a hand, as far as it was dealt."""
+        """The dealt part of a hand's board."""
         return tuple(card for card in self.boards[row].tolist() if card != NO_CARD)
 
     def hand_numbers(self, position: int) -> Int64s:
@@ -125,27 +125,27 @@ class PlayedHands:
 
     @property
     def shows_all(self) -> Bools:
-        """Which hands have every hole card."""
+        """True for hands with all hole cards known, [n]."""
         shown: Bools = np.ones(len(self), dtype=np.bool_)
         for hole in self.holes:
             shown &= (hole != NO_CARD).all(axis=1)
         return shown
 
     def by_player(self, by_position: Float64s) -> Float64s:
-        """Numbers of positions [n, positions] as numbers of players [n, players]; 0: not there."""
+        """Values by position [n, positions] as values by player [n, players]; 0 if absent."""
         result = np.zeros((len(self), len(self.names)))
         np.put_along_axis(result, self.players, by_position, axis=1)
         return result
 
     def seats_of(self, player: int) -> Int64s:
-        """The position of a player in every hand, -1 where he is not in it."""
+        """The position of a player in every hand, -1 if absent."""
         here = self.players == player
         return np.where(here.any(axis=1), here.argmax(axis=1), -1)
 
 
 @lru_cache(maxsize=8)
 def hand_index(rules: GameRules, position: int) -> Int64s:
-    """The hand index of cards in any order; one axis a card."""
+    """The hand index of cards in any order; one axis per card."""
     hands = private_hands(rules, position)
     size = max(rules.deck.cards) + 1
     table = np.full((size,) * hands.shape[1], -1, dtype=np.int64)
@@ -158,7 +158,7 @@ def hand_index(rules: GameRules, position: int) -> Int64s:
 
 
 def check_private_cards(rules: GameRules, what: str) -> None:
-    """Refuse games that are not two players with one or two hole cards dealt at the start."""
+    """Raise InputError unless two players get one or two hole cards at the start."""
     first, *later = rules.script
     simple = (
         rules.players == 2
@@ -176,7 +176,7 @@ def check_private_cards(rules: GameRules, what: str) -> None:
 
 
 def check_shown(hands: PlayedHands, what: str) -> None:
-    """Refuse hands without everybody's cards."""
+    """Raise InputError if any hole cards are hidden."""
     hidden = int((~hands.shows_all).sum())
     if hidden:
         raise InputError(
@@ -186,9 +186,9 @@ def check_shown(hands: PlayedHands, what: str) -> None:
 
 
 def of_records(records: Iterable[HandRecord], names: Sequence[str] = ()) -> PlayedHands:
-    """Columns from records of hands that are over; players are told apart by their names.
+    """Columns from records of finished hands; players are identified by name.
 
-    Stacks and where odd chips go may differ from hand to hand, nothing else of the game.
+    Only stacks and the rule for odd chips may differ between hands.
     """
     lines = Lines()
     known = {name: number for number, name in enumerate(names)}

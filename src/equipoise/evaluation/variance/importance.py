@@ -1,18 +1,18 @@
 """Importance sampling with imaginary observations (Bowling, Johanson, Burch and Szafron 2008).
 
-One hand tells about others: those that ended with any action by which the player could have ended
-the hand (*game-ending actions*), and those in which he held *other cards* that the opponent cannot
-tell from his. An outcome z' counts ``V(z') p'(z') / sum p(h)``, where p' are the chances of the
-own actions under the policy that is evaluated, p under the policy that played, and the sum is over
-all observations h from which z' is told. Off-policy the two differ.
+One hand gives information on others: those that end with another action by which the player could
+have ended the hand (*game-ending actions*), and those with *other cards* of the player, which the
+opponent cannot distinguish. An outcome z' counts ``V(z') p'(z') / sum p(h)``, where p' is the
+probability of the own actions under the evaluated policy, p under the policy that played, and the
+sum is over all observations h that imply z'. Off-policy the two differ.
 
-Where the opponent's cards are known only at a showdown (*partial* information), folds are the only
-game-ending actions that can be scored, and other cards are then not removed for those the opponent
-holds: a small bias, of the order of the effect of two dead cards on a fold.
+If the opponent's cards are known only at showdowns (*partial* information), folds are the only
+game-ending actions that can be scored, and the opponent's cards are not removed from the player's
+possible hands: a small bias, of the order of the effect of two dead cards on a fold.
 
-Off-policy, what the policy that played never does cannot be seen, and is missing from the estimate.
-How likely that is under the evaluated policy is estimated as well (``unseen``), at the decisions
-where it begins.
+Off-policy, outcomes that the policy that played never reaches are missing from the estimate. Their
+probability under the evaluated policy is estimated as well (``unseen``), at the decisions where the
+policies separate.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Scored = Literal["money", "divat"]
 
 @dataclass(frozen=True)
 class Weighted:
-    """An estimate of one hand, in chips, and its weight: the same sum with 1 for every score.
+    """An estimate of one hand, in chips, and its weight: the same sum with all scores 1.
 
-    ``unseen`` has the chance of outcomes that no played hand can tell of as its mean.
+    The mean of ``unseen`` is the probability of outcomes that cannot be observed.
     """
 
     value: float
@@ -48,10 +48,10 @@ class Weighted:
 
 
 class ImportanceSampling:
-    """The estimator; ``endings`` and ``cards`` switch the two kinds of imaginary observations on.
+    """The estimator; ``endings`` and ``cards`` enable the two kinds of imaginary observations.
 
-    ``evaluated`` None is on-policy. ``scored`` is what an outcome counts: the money, or DIVAT with
-    the always-call baseline.
+    ``evaluated`` None: on-policy. ``scored``: the score of an outcome, money or DIVAT with the
+    always-call baseline.
     """
 
     def __init__(
@@ -126,14 +126,14 @@ class ImportanceSampling:
         return Weighted(value, weight, unseen)
 
     def _held(self, spot: Spot) -> Float64s:
-        """Which own hands may stand for the one that was held, as 0 and 1."""
+        """1 for own hands that may replace the one held, else 0."""
         over = spot.place.to_act is None and not spot.place.betting.is_folded_out
         if self.partial and not over:
             return hands_on(spot.rules, spot.position, spot.board).astype(np.float64)
         return spot.possible.astype(np.float64)
 
     def _is_told(self, end: Spot) -> bool:
-        """Whether the outcome of an own action that ends the hand is known without making it."""
+        """True if the outcome of a game-ending own action is known without taking it."""
         return not self.partial or end.place.betting.is_folded_out
 
     def _score(self, end: Spot, luck: Float64s) -> Float64s:
@@ -143,7 +143,7 @@ class ImportanceSampling:
         return payoffs(end) + luck
 
     def _luck(self, spot: Spot, before: tuple[int, ...], first: bool) -> Float64s | float:
-        """What DIVAT takes off for the cards that were dealt here, for each own hand."""
+        """DIVAT's correction for the cards dealt here, for each own hand."""
         if self.value is None:
             return 0.0
         if first:
@@ -156,5 +156,5 @@ class ImportanceSampling:
 
 
 def _is_played(shares: Float64s | None, reach: Float64s) -> bool:
-    """Whether a hand that comes here takes an action that is taken so often by each."""
+    """True if some hand that reaches this node takes the action with positive probability."""
     return shares is not None and bool((shares * reach).any())

@@ -1,4 +1,4 @@
-"""The players whose policies are known, and what each known-player estimator makes of a match."""
+"""Players with known policies, and the estimators that use them."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from equipoise.spine.cards.readers import HandBuckets
 
 Imaginary = Literal["none", "endings", "cards", "both"]
 IMAGINARY: tuple[Imaginary, ...] = ("none", "endings", "cards", "both")
-#: value functions of AIVAT that have a name; anything else is the folder of a strategy
+#: named value functions of AIVAT; anything else is the folder of a strategy
 NO_VALUES, EQUITY, AUTOMATIC = "none", "equity", "auto"
 _EVERY = 50  # hands between reports of progress
 
 
 @dataclass(frozen=True)
 class KnownPlayers:
-    """Policies by the number of the player, and how they are used.
+    """Known policies by player index, and the settings of their estimators.
 
-    ``values``: the value function of AIVAT by name, or the folder of a strategy. ``evaluated``: a
-    policy that importance sampling evaluates in place of the one that played.
+    ``values``: the value function of AIVAT by name, or the folder of a strategy. ``evaluated``: the
+    policy for importance sampling to evaluate instead of the one that played.
     """
 
     policies: dict[int, Policy] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class KnownPlayers:
 
 
 def named_policy(agent: str) -> Policy | None:
-    """The policy of an agent by its specification; None where it has none."""
+    """The policy of an agent by its specification, or None."""
     spec = find_agent(agent)
     if spec.entry.file is not None or spec.entry.needs_terminal:
         return None
@@ -78,7 +78,7 @@ def check_policies(
 
 
 def _checked(hands: PlayedHands, known: KnownPlayers, what: str) -> dict[int, Policy]:
-    """The known policies, or an error that says what the estimator needs."""
+    """The known policies; InputError if there are none."""
     check_policies(hands.rules, hands.names, known.policies, what)
     return known.policies
 
@@ -88,8 +88,8 @@ def value_function(
 ) -> ValueFunction:
     """The value function of a player's estimates.
 
-    Automatic: the values of his own strategy where it has buckets, or of the other known player's;
-    exact values where the deck is small; else all-in equity.
+    Automatic: the values of the player's strategy if it has buckets, or of the other known
+    player's; exact values with a small deck; else all-in equity.
     """
     if known.values == NO_VALUES:
         return NoValue()
@@ -110,7 +110,7 @@ def value_function(
 
 
 class _SeatedValues(ValueFunction):
-    """Exact values for a player at either position against another."""
+    """Exact values of a player at either position."""
 
     def __init__(self, own: Policy, other: Policy) -> None:
         mine, theirs = ranges_of(own), ranges_of(other)
@@ -124,12 +124,12 @@ class _SeatedValues(ValueFunction):
 def aivat_scores(
     hands: PlayedHands, known: KnownPlayers, report: Report = silent
 ) -> tuple[Float64s, list[str]]:
-    """AIVAT: what each position won by it [n, 2], in chips, and what was known."""
+    """AIVAT scores by position [n, 2], in chips, and a note."""
     policies = _checked(hands, known, "aivat")
     check_shown(hands, "aivat")
     shared: dict[int, ValueFunction] = {}
     for player in policies:
-        # one value function serves both, but for small decks, where it depends on the seats
+        # one value function serves both positions, except exact ones, which depend on the seats
         again = shared and is_holdem(hands.rules)
         made = next(iter(shared.values())) if again else value_function(hands, known, player)
         shared[player] = made
@@ -160,9 +160,9 @@ def importance_scores(
 ) -> tuple[Float64s, dict[str, float], list[str]]:
     """Importance sampling: scores by position [n, 2], details, and notes.
 
-    Details are the effective sample size and, off-policy, the share of the evaluated policy's
-    outcomes that cannot be seen. Of two known players the first is taken; off-policy the other is
-    as he was.
+    Details: the effective sample size and, off-policy, the share of the evaluated policy's outcomes
+    that cannot be observed. Of two known players the first is used; off-policy the other's policy
+    stays.
     """
     policies = _checked(hands, known, "importance")
     player, played = next(iter(policies.items()))
@@ -214,7 +214,7 @@ def importance_scores(
 
 
 def _folded(hands: PlayedHands) -> Bools:
-    """Which hands ended with a fold."""
+    """True for hands that ended with a fold."""
     ended: Bools = np.array([line.end.betting.is_folded_out for line in hands.lines])
     return ended[hands.line_of]
 
@@ -225,7 +225,7 @@ def _by_position(
     of_view: Callable[[int, int, View], float],
     report: Report,
 ) -> Float64s:
-    """Both positions' scores: the mean of what the known players' views say."""
+    """Scores by position: the mean over the known players' estimates."""
     scores = np.zeros((len(hands), 2))
     for row, views in enumerate(_views(hands, tuple(policies))):
         total = 0.0
@@ -236,7 +236,7 @@ def _by_position(
                 what = f"hand {hands.deal[row]}, {hands.names[player]}"
                 raise InputError(error.problem, what, expected=error.expected) from None
             total += value if view.position == 0 else -value
-        # of a hand without a known player there is the money alone
+        # a hand without a known player scores the money
         scores[row, 0] = total / len(views) if views else hands.won[row, 0]
         if row % _EVERY == 0:
             report(row, len(hands))

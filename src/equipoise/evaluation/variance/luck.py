@@ -1,10 +1,10 @@
-"""What cards have added to each player's share of the pot: features with mean zero, for any number.
+"""Luck features: changes of each player's pot share by the cards, with mean zero, any table size.
 
-Each is the all-in equity after some cards less that before them, times the pot at that time; before
-the flop the strength of the starting hand less the mean of the table. Chance alone decides their
-sign, so any multiple of them may be subtracted from the money (``mivat``). They sum to zero over
-the players. In games of two with a small deck the strength of a starting hand is its equity against
-the other's, and rounds stand for streets.
+Each is the all-in equity after a deal minus that before it, times the pot at that time; before the
+flop the strength of the starting hand minus the table's mean. They depend on chance only, so any
+multiple may be subtracted from the money (``mivat``). They sum to zero over the players. In
+two-player games with a small deck the strength of a starting hand is its equity against the
+opponent's, and rounds replace streets.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ FEATURES = ("start", "flop", "turn", "river", "run-out")
 _STREETS = {(0, 3): 1, (3, 4): 2, (4, 5): 3}
 _BLOCK = 50
 _OPPONENTS = 1225
-_SMALL = 12  # cards of a deck whose run-outs are listed
+_SMALL = 12  # largest deck whose run-outs are enumerated
 
 
 def check_luck(rules: GameRules, what: str) -> None:
-    """Refuse everything but hold'em of any number of players, and games of two with a few cards."""
+    """Raise InputError unless it is hold'em or a two-player game with a small deck."""
     if is_small(rules):
         check_private_cards(rules, what)
         return
@@ -51,7 +51,7 @@ def check_luck(rules: GameRules, what: str) -> None:
 
 
 def is_small(rules: GameRules) -> bool:
-    """Whether the run-outs of a game can be listed hand by hand."""
+    """True if the run-outs of a game can be enumerated hand by hand."""
     return rules.players == 2 and rules.deck.size <= _SMALL
 
 
@@ -73,7 +73,7 @@ def card_luck(hands: PlayedHands, report: Report = silent, workers: int | None =
 
 
 def _small_deck(hands: PlayedHands) -> Float64s:
-    """The features of a game of two with a few cards, by the margins of both hands."""
+    """The features of a two-player game with a small deck, from the margins of both hands."""
     rules = hands.rules
     found = np.zeros((len(hands), 2, len(FEATURES)))
     own, other = (hands.hand_numbers(position).tolist() for position in range(2))
@@ -95,7 +95,7 @@ def _small_deck(hands: PlayedHands) -> Float64s:
 
 
 def _starting(hands: PlayedHands) -> Float64s:
-    """The strength of each starting hand less the table's mean, in big blinds' worth of chips."""
+    """The strength of each starting hand minus the table's mean, times the big blind, in chips."""
     strength = (1.0 + preflop_margins().sum(axis=1) / _OPPONENTS) / 2
     numbers = [hands.hand_numbers(position) for position in range(hands.rules.players)]
     held = strength[np.stack(numbers, axis=1)]
@@ -120,7 +120,7 @@ def _fill(hands: PlayedHands, row: int, out: Float64s) -> None:
 
 
 def _deals(line: Line) -> list[tuple[int, int, int, tuple[int, ...]]]:
-    """Each time the board grew: from how many cards to how many, the pot, and who was in it."""
+    """Each deal of board cards: number of cards before and after, pot, contenders."""
     found = []
     before = 0
     for place in line.places:
@@ -132,7 +132,7 @@ def _deals(line: Line) -> list[tuple[int, int, int, tuple[int, ...]]]:
 
 
 def _shares(dead: UInt8s, board: UInt8s, staying: tuple[int, ...]) -> Float64s:
-    """Each contender's share of the pot over all run-outs, everybody's cards known."""
+    """Each contender's equity over all run-outs, all cards known."""
     if (board == NO_CARD).any():
         raise InputError("a board lacks cards that were dealt")
     if len(staying) == 2 and len(dead) == 4 and len(board) == 0:

@@ -1,4 +1,4 @@
-"""Assessing matches that are stored or were just played, and files of hands from elsewhere."""
+"""Assessing stored matches, matches just played, and files of hands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _KNOWN = (IMPORTANCE, AIVAT)
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """Hands that can be assessed, the plan of their match if there is one, and remarks."""
+    """Hands to assess, the plan of their match (or None), and notes."""
 
     hands: PlayedHands
     plan: MatchPlan | None
@@ -44,7 +44,7 @@ class Opened:
 
 
 def open_hands(paths: Sequence[Path], rules: GameRules | None = None) -> Opened:
-    """The hands of the folder of a match, or of files with hand histories."""
+    """The hands of a match folder, or of hand history files."""
     if len(paths) == 1 and is_match(paths[0]):
         return open_match(paths[0])
     folders = [path for path in paths if path.is_dir()]
@@ -61,8 +61,7 @@ def open_hands(paths: Sequence[Path], rules: GameRules | None = None) -> Opened:
 def open_match(path: Path) -> Opened:
     """The hands of a stored match.
 
-    Whether somebody remembers is asked of the agents; where they are gone, hands count as
-    independent.
+    The agents tell whether they have memory; if they are not available, hands count as independent.
     """
     folder = MatchFolder(path)
     plan = folder.plan()
@@ -76,7 +75,7 @@ def open_match(path: Path) -> Opened:
 
 
 def known_policies(opened: Opened, given: Sequence[str] = ()) -> dict[int, Policy]:
-    """The policies of players by number: those ``given`` as NAME=AGENT, and agents of the match."""
+    """Known policies by player index: those ``given`` as NAME=AGENT, and agents of the match."""
     names = opened.hands.names
     found: dict[int, Policy] = {}
     for text in given:
@@ -118,7 +117,7 @@ def assess_opened(
     given: Sequence[str] = (),
     report: Report = silent,
 ) -> list[Assessed]:
-    """Assess hands; policies that are not given are looked up if an estimator needs them."""
+    """Assess hands; policies not given are looked up if an estimator needs them."""
     known = how.known
     if any(name in _KNOWN for name in names) and not known.policies:
         known = replace(known, policies=known_policies(opened, given))
@@ -126,7 +125,7 @@ def assess_opened(
 
 
 def check_plan(plan: MatchPlan, names: Sequence[str]) -> None:
-    """Raise InputError, before anything is played, for an estimator that the match cannot have."""
+    """Raise InputError before play if an estimator cannot be used for the match."""
     rules = plan.rules()
     for name in names:
         if name in _KNOWN:
@@ -143,7 +142,7 @@ def check_plan(plan: MatchPlan, names: Sequence[str]) -> None:
 
 @contextmanager
 def hands_kept(out: Path | None, wanted: bool) -> Iterator[Path | None]:
-    """The folder of a match's hands while it is assessed: ``out``, or a temporary one."""
+    """The folder of a match's hands during assessment: ``out``, or a temporary one."""
     if out is not None or not wanted:
         yield out
         return

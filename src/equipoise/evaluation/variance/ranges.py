@@ -1,9 +1,9 @@
-"""What a policy does with all hands at the spots of a played hand, many thousand spots a match.
+"""A policy's probabilities for all hands at the spots of played hands; many thousands per match.
 
-Any policy answers ``range_chances``. For a blueprint whose betting line stands for a single
-abstract history (always on its own tree, and off it with a deterministic mapping) the answer is a
-block of its strategy: the abstract node is found once for each betting line, and only the card
-states of the hands are looked up on each board.
+Any policy has ``range_chances``. For a blueprint whose betting line has a single abstract history
+(always on its own tree, and off it with a deterministic mapping) the probabilities are a block of
+its strategy: the abstract node is found once per betting line, and only the card states of the
+hands are looked up on each board.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from equipoise.translation.mappings import find_mapping
 from equipoise.translation.situation import Situation
 from equipoise.translation.steps import History
 
-#: where the player to act may go, and how often each of his hands does, [hands]
+#: the next nodes, and the probability of each for every hand of the player to act, [hands]
 Options = dict[BettingNode, Float64s]
 
 
@@ -36,7 +36,7 @@ class PolicyRanges:
         self.policy = policy
 
     def options(self, place: BettingNode, board: Board) -> Options:
-        """What the player to act does here with each of his hands."""
+        """The probabilities of the player to act here, for each hand."""
         nothing_up = ((),) * place.betting.rules.players
         public = PublicState(place.betting, board, nothing_up, place.history)
         found = self.policy.range_chances(public)
@@ -49,14 +49,14 @@ class PolicyRanges:
 
 @dataclass(frozen=True, eq=False)
 class _Menu:
-    """The one abstract history of a line: its node (None: one option, for sure) and children."""
+    """The only abstract history of a line: its node (None: a single action) and children."""
 
     node: int | None
     children: tuple[BettingNode, ...]
 
 
 class BlueprintRanges(PolicyRanges):
-    """A blueprint, by blocks of its strategy where a line is a single abstract history."""
+    """A blueprint, by blocks of its strategy for lines with a single abstract history."""
 
     def __init__(self, policy: Blueprint) -> None:
         super().__init__(policy)
@@ -67,7 +67,7 @@ class BlueprintRanges(PolicyRanges):
         self._answers: dict[tuple[BettingNode, Board], Options] = {}
 
     def options(self, place: BettingNode, board: Board) -> Options:
-        """What the player to act does here with each of his hands; the last answers are kept."""
+        """The probabilities of the player to act here, for each hand; recent results are cached."""
         key = place, board
         found = self._answers.get(key)
         if found is None:
@@ -99,7 +99,7 @@ class BlueprintRanges(PolicyRanges):
         return options
 
     def _states(self, place: BettingNode, position: int, board: Board, possible: Bools) -> Int32s:
-        """The card states of all hands on a board, [rounds, hands]; any for impossible ones."""
+        """Card states of all hands on a board, [rounds, hands]; arbitrary for impossible hands."""
         key = position, board
         if key not in self._boards:
             if len(self._boards) > _BOARDS_KEPT:
@@ -132,7 +132,7 @@ class BlueprintRanges(PolicyRanges):
         return _Menu(node, tuple(place.after(option.action) for option in options))
 
     def _history(self, place: BettingNode) -> History | None:
-        """The abstract history of a betting line; None where there are several."""
+        """The abstract history of a betting line; None if there are several."""
         position = place.to_act
         mapping = find_mapping(self.blueprint.translation.mapping)
         history = self._steps.start()
@@ -156,7 +156,7 @@ _BOARDS_KEPT = _ANSWERS_KEPT = 64
 
 
 def ranges_of(policy: Policy | PolicyRanges) -> PolicyRanges:
-    """The quickest way to ask a policy about all hands."""
+    """The fastest way to query a policy for all hands."""
     if isinstance(policy, PolicyRanges):
         return policy
     return BlueprintRanges(policy) if isinstance(policy, Blueprint) else PolicyRanges(policy)

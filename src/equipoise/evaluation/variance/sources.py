@@ -1,4 +1,4 @@
-"""Where hands come from: the folder of a match, or hand histories written elsewhere."""
+"""Sources of hands: a match folder, or hand history files."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from equipoise.matches.plan import MatchPlan
 
 
 def is_match(path: Path) -> bool:
-    """Whether a path is the folder of a match."""
+    """True if the path is a match folder."""
     return path.is_dir() and (path / MATCH).exists()
 
 
 def match_hands(folder: MatchFolder, plan: MatchPlan) -> PlayedHands:
     """The hands of a stored match; the plan must be the folder's own.
 
-    Blocks are sessions, where an agent remembers within them.
+    Blocks are sessions if an agent has memory within them.
     """
     rules = plan.rules()
     lines = Lines()
@@ -66,7 +66,7 @@ def match_hands(folder: MatchFolder, plan: MatchPlan) -> PlayedHands:
 
 
 def _blocks(plan: MatchPlan, deal: Int64s) -> Int64s | None:
-    """The session of each hand, where somebody remembers and there are several."""
+    """The session of each hand if an agent has memory and there are several; else None."""
     if not plan.remembers:
         return None
     assert plan.session is not None
@@ -79,7 +79,7 @@ def _actions(text: str) -> tuple[Action, ...]:
 
 
 def _letters() -> tuple[Int64s, Int64s]:
-    """The rank and the suit that a letter stands for; -1 for none."""
+    """Tables of rank and suit by character code; -1 if invalid."""
     ranks, suits = np.full(256, -1, dtype=np.int64), np.full(256, -1, dtype=np.int64)
     for place, letter in enumerate(RANKS):
         ranks[ord(letter)] = place
@@ -89,7 +89,7 @@ def _letters() -> tuple[Int64s, Int64s]:
 
 
 def read_cards(texts: list[str], letters: int) -> UInt8s:
-    """Cards of many texts of at most so many letters, ``NO_CARD`` behind the last."""
+    """Parse cards from texts of at most ``letters`` characters, padded with ``NO_CARD``."""
     if letters == 0:
         return np.zeros((len(texts), 0), dtype=np.uint8)
     try:
@@ -109,10 +109,10 @@ def read_cards(texts: list[str], letters: int) -> UInt8s:
 
 
 def file_hands(paths: list[Path], rules: GameRules | None = None) -> tuple[PlayedHands, list[str]]:
-    """The hands of files written elsewhere, and in words what was left out of them.
+    """The hands of history files, and notes on hands left out.
 
-    A hand that breaks the rules is an error; one whose result is hidden by unseen cards, or that
-    stops before its end, is left out.
+    An illegal hand is an error; a hand whose result depends on unseen cards, or that stops before
+    its end, is left out.
     """
     records: list[HandRecord] = []
     left_out: dict[str, int] = {}

@@ -1,8 +1,8 @@
-"""A public spot seen by a player who knows the opponent's hand, and what all own hands get there.
+"""A public spot from the view of a player who knows the opponent's hand, with all own hands.
 
-Estimators average over the hands that a player could have held. So everything here is a vector over
-the player's private hands (:func:`~equipoise.games.public_state.private_hands`); hands that share
-a card with the opponent's or with the board have no meaning.
+Estimators average over the hands that a player could have held, so everything here is a vector over
+the player's private hands (:func:`~equipoise.games.public_state.private_hands`); entries of hands
+that share a card with the opponent's or the board are meaningless.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from equipoise.matches.betting_cache import PARTS, BettingNode
 
 @dataclass(frozen=True)
 class Spot:
-    """The betting so far, the board so far, whose hands are asked about, and the other's hand.
+    """The betting and the board so far, the player's position, and the opponent's hand.
 
-    The board may lack cards that the betting calls for: then they are about to be dealt.
+    If the board has fewer cards than the betting requires, they are about to be dealt.
     """
 
     place: BettingNode
@@ -44,24 +44,24 @@ class Spot:
 
     @property
     def missing(self) -> int:
-        """How many board cards are about to be dealt."""
+        """The number of board cards about to be dealt."""
         return max(self.place.dealt.board - len(self.board), 0)
 
     @property
     def possible(self) -> Bools:
-        """Which own hands share no card with the board and the other's hand."""
+        """True for own hands that share no card with the board or the opponent's hand."""
         return possible_against(self.rules, self.position, self.board, self.other)
 
     def after(self, place: BettingNode) -> Spot:
-        """After an action."""
+        """The spot after an action."""
         return Spot(place, self.board, self.position, self.other)
 
     def dealt(self, board: Board) -> Spot:
-        """With more cards on the board."""
+        """The spot with more cards on the board."""
         return Spot(self.place, board, self.position, self.other)
 
     def deals(self) -> Iterator[Board]:
-        """Every board that may lie here after the cards that are about to be dealt."""
+        """All possible boards after the next deal."""
         held = private_hands(self.rules, 1 - self.position)[self.other].tolist()
         gone = {*self.board, *held}
         left = [card for card in self.rules.deck.cards if card not in gone]
@@ -70,19 +70,19 @@ class Spot:
 
     @property
     def deals_of_a_hand(self) -> int:
-        """How many of these boards each own hand leaves possible."""
+        """The number of these boards possible with each own hand."""
         held = sum(private_hands(self.rules, position).shape[1] for position in range(2))
         return comb(self.rules.deck.size - held - len(self.board), self.missing)
 
 
 def hands_on(rules: GameRules, position: int, gone: Board) -> Bools:
-    """Which hands of a position hold none of these cards; cached."""
+    """True for hands of a position without any of these cards; cached."""
     return _without(rules.deck.cards, private_hands(rules, position).shape[1], gone)
 
 
 @lru_cache(maxsize=4096)
 def _without(deck: Board, cards: int, gone: Board) -> Bools:
-    """By the deck, not the rules: those take longer to look up than this takes to find."""
+    """Cached by the deck: hashing the rules takes longer than the computation."""
     taken: Bools = np.zeros(256, dtype=np.bool_)
     taken[list(gone)] = True
     found: Bools = np.logical_not(taken[hands_of_deck(deck, cards)].any(axis=1))
@@ -91,14 +91,14 @@ def _without(deck: Board, cards: int, gone: Board) -> Bools:
 
 
 def possible_against(rules: GameRules, position: int, board: Board, other: int) -> Bools:
-    """Which hands of a position share no card with the board and one hand of the other."""
+    """True for hands of a position disjoint from the board and one hand of the opponent."""
     held = private_hands(rules, 1 - position)[other].tolist()
     return hands_on(rules, position, (*board, *held))
 
 
 @lru_cache(maxsize=4096)
 def hand_ranks(rules: GameRules, position: int, board: Board) -> Int64s:
-    """What each hand is worth at a showdown on a whole board; -1 where it shares a card with it."""
+    """The rank of each hand at a showdown on a complete board; -1 if it shares a card with it."""
     hands = private_hands(rules, position)
     possible = hands_on(rules, position, board)
     ranks = np.full(len(hands), -1, dtype=np.int64)
@@ -116,7 +116,7 @@ def hand_ranks(rules: GameRules, position: int, board: Board) -> Int64s:
 
 
 def _signs(rules: GameRules, position: int, board: Board, other: int) -> Int64s:
-    """Who is ahead on a whole board: 1 where the own hand wins, -1 where it loses."""
+    """The showdown on a complete board: 1 if the own hand wins, -1 if it loses, 0 for a tie."""
     theirs = hand_ranks(rules, 1 - position, board)[other]
     ahead = np.sign(hand_ranks(rules, position, board) - theirs)
     found: Int64s = np.where(possible_against(rules, position, board, other), ahead, 0)
@@ -124,7 +124,7 @@ def _signs(rules: GameRules, position: int, board: Board, other: int) -> Int64s:
 
 
 def margins(rules: GameRules, position: int, board: Board, other: int) -> Float64s:
-    """Chance to win less chance to lose of each hand, all cards of the game to come dealt."""
+    """The margin of each hand: probability of winning minus losing over all cards to come."""
     held = tuple(private_hands(rules, 1 - position)[other].tolist())
     found: Float64s = -margins_of_hand(rules, held, board)
     return found
@@ -132,7 +132,7 @@ def margins(rules: GameRules, position: int, board: Board, other: int) -> Float6
 
 @lru_cache(maxsize=4096)
 def paid(place: BettingNode, position: int) -> tuple[float, float, float]:
-    """Chips at the end of a hand where the own hand is worse, the same, better."""
+    """Chips at the end of a hand if the own hand is worse, equal, better."""
     orders = ((0, 1), (0, 0), (1, 0))
     held = [order if position == 0 else order[::-1] for order in orders]
     worse, same, better = (place.payoffs(order)[position] / PARTS for order in held)
@@ -140,7 +140,7 @@ def paid(place: BettingNode, position: int) -> tuple[float, float, float]:
 
 
 def payoffs(spot: Spot) -> Float64s:
-    """What each own hand gets at the end of a hand, the mean over cards that are to come."""
+    """The payoff of each own hand at the end of a hand, averaged over cards to come."""
     worse, same, better = paid(spot.place, spot.position)
     if spot.place.betting.is_folded_out:
         return np.full(len(private_hands(spot.rules, spot.position)), same)

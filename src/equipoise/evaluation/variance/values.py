@@ -1,9 +1,9 @@
-"""Value functions: a guess of what a player wins from a spot on, given both hands.
+"""Value functions: estimates of a player's result from a spot, given both hands.
 
-Corrections subtract what chance and known players added to such a guess, as it turned out, and add
-what they add on average. So any function whatever leaves the mean as it is; a good one takes the
-noise away. The average over cards must be that of the very same function: ``expected`` is exact, or
-an unbiased estimate with fresh cards.
+Corrections subtract the actual change of the function by chance and known players and add its
+expectation, so any function leaves the estimate unbiased; a good one reduces its variance. The mean
+over cards must be of the same function: ``expected`` is exact, or an unbiased estimate with freshly
+sampled cards.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from equipoise.kernels.types import Float64s
 
 
 class ValueFunction(ABC):
-    """A guess for every own hand, in chips from the player's view, [hands]."""
+    """A value for every own hand, in chips from the player's view, [hands]."""
 
     @abstractmethod
     def values(self, spot: Spot) -> Float64s:
-        """What each own hand is worth here, before or after any cards that are about to come."""
+        """The value of each own hand here, before or after the next deal."""
 
     def expected(self, spot: Spot) -> Float64s:
-        """The mean of :meth:`values` over the cards that are about to be dealt here."""
+        """The mean of :meth:`values` over the cards about to be dealt here."""
         total = np.zeros(len(private_hands(spot.rules, spot.position)))
         for board in spot.deals():
             dealt = spot.dealt(board)
@@ -36,12 +36,12 @@ class ValueFunction(ABC):
         return found
 
     def start(self, hand: int) -> None:
-        """Told before each hand: its number decides any cards that are drawn at random."""
+        """Called before each hand: its number seeds sampled cards."""
         del hand
 
 
 class NoValue(ValueFunction):
-    """Nothing is guessed: only imaginary observations are left."""
+    """All values 0: only imaginary observations reduce variance."""
 
     def values(self, spot: Spot) -> Float64s:
         """Zeros."""
@@ -53,30 +53,29 @@ class NoValue(ValueFunction):
 class AllInEquity(ValueFunction):
     """All-in equity: the share of the pot that a hand wins if nobody bets any more.
 
-    Equity times the pot less what was put in, where a bet that is not answered yet counts as
-    called: this is the always-call baseline of DIVAT. The mean over cards to come is the equity
-    before them, exactly.
+    Equity times the pot minus the player's chips in it; an open bet counts as called. This is the
+    always-call baseline of DIVAT. The mean over cards to come is exactly the equity before them.
     """
 
     def values(self, spot: Spot) -> Float64s:
-        """Equity of the pot, or the money where the hand is over."""
+        """Equity of the pot, or the payoff if the hand is over."""
         place = spot.place
         if place.to_act is None:
             return payoffs(spot)
         put, stacks = place.betting.put, place.betting.rules.stacks
-        stake = min(max(put), *stacks)  # what the other cannot match is not at stake
+        stake = min(max(put), *stacks)  # chips that the opponent cannot match are not at stake
         found: Float64s = stake * margins(spot.rules, spot.position, spot.board, spot.other)
         return found
 
     def expected(self, spot: Spot) -> Float64s:
-        """The same: equity is a mean over all cards to come already."""
+        """Same as :meth:`values`: equity is already a mean over all cards to come."""
         return self.values(spot)
 
 
 class PolicyValues(ValueFunction):
-    """The exact value of a spot when both play known policies; for games with a small deck.
+    """The exact value of a spot if both play known policies; for games with a small deck.
 
-    With the policies that were played it leaves no noise but that of unknown players.
+    With the policies that played, only the variance due to unknown players remains.
     """
 
     def __init__(self, policies: Sequence[PolicyRanges]) -> None:
@@ -84,7 +83,7 @@ class PolicyValues(ValueFunction):
         self._known: dict[Spot, Float64s] = {}
 
     def values(self, spot: Spot) -> Float64s:
-        """The mean over all that may come, for each own hand."""
+        """The expected value of each own hand."""
         found = self._known.get(spot)
         if found is None:
             found = self._known[spot] = self._find(spot)

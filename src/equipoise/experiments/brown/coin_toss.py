@@ -1,8 +1,8 @@
-"""Brown and Sandholm 2017: Coin Toss, the game in which every gadget can be followed by hand.
+"""Brown and Sandholm 2017: Coin Toss, a game in which every gadget can be solved by hand.
 
-The opponent sees a coin. He sells it, which pays him by how it fell, or plays: then we guess, and
-he wins 1 if we are wrong and loses 1 if we are right. With p the chance that we guess heads,
-playing is worth 1 - 2p to heads and 2p - 1 to tails.
+The opponent sees a coin and either sells it, for a price that depends on its side, or plays: then
+we guess, and the opponent wins 1 if we are wrong and loses 1 if we are right. With p the
+probability that we guess heads, playing is worth 1 - 2p with heads and 2p - 1 with tails.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ CASES = (
     ((0.0, 0.5), "maxmargin", 0.0, 5 / 8),
     ((0.0, 0.5), "maxmargin", 0.5, 3 / 4),
 )
-#: how often the blueprint's opponent plays with heads and with tails
+#: probability that the blueprint's opponent plays with heads and with tails
 PLAYED = (0.75, 0.5)
 _NEAR = 0.01
 
 
 def coin_toss(sell: tuple[float, float]) -> Passes:
-    """The game on the spine: a state for each side of the coin, ends with values of their own."""
+    """The game on the spine: a card state per side of the coin, terminal nodes with own values."""
     import numpy as np
 
     from equipoise.games.action import Action
@@ -53,7 +53,7 @@ def coin_toss(sell: tuple[float, float]) -> Passes:
         ((("heads", "tails"),), (("-",),)),
     )
     tree = BettingTree(
-        rules=find_game("kuhn"),  # for its name and unit alone
+        rules=find_game("kuhn"),  # only for its name and unit
         bets=(None, None),
         kind=np.array([DECISION, LEAF, DECISION, LEAF, LEAF], dtype=np.uint8),
         player=np.array([OPPONENT, 0, US, 0, 0], dtype=np.uint8),
@@ -65,7 +65,7 @@ def coin_toss(sell: tuple[float, float]) -> Passes:
         actions=(Action.fold(), Action.call(), Action.raise_to(1), Action.raise_to(2)),
         sizes=(None,) * 4,
     )
-    guessed = np.array([[-1.0], [1.0]])  # what he wins when we say heads
+    guessed = np.array([[-1.0], [1.0]])  # the opponent's payoff if we guess heads
     values = {1: np.array(sell)[:, None], 3: guessed, 4: -guessed}
     leaves = MatrixLeaves({node: chance * matrix for node, matrix in values.items()})
     return Passes(tree, cards, "float64", 1, leaves)
@@ -86,7 +86,7 @@ def guessing(game: Passes) -> Subgame:
 
 
 def blueprint(game: Passes, heads: float, played: tuple[float, float] = PLAYED) -> Float64s:
-    """A strategy of the whole game: how often we guess heads, and how often he plays."""
+    """A strategy of the whole game: probabilities that we guess heads and that it is played."""
     import numpy as np
 
     strategy = np.zeros(game.layout.size)
@@ -96,7 +96,7 @@ def blueprint(game: Passes, heads: float, played: tuple[float, float] = PLAYED) 
 
 
 def answer(alternatives: tuple[float, float], method: str, iterations: int) -> float:
-    """How often we guess heads when the gadget grants these alternative values, in chips."""
+    """The probability that we guess heads with these alternative values, in chips."""
     import numpy as np
 
     from equipoise.solvers.subgames.methods import Method
@@ -110,7 +110,7 @@ def answer(alternatives: tuple[float, float], method: str, iterations: int) -> f
 
 
 def run(setting: Setting) -> Outcome:
-    """Every gadget's answer beside the one found by hand."""
+    """Every gadget's solution compared with the one found by hand."""
     iterations = ITERATIONS[setting.scale]
     cells, off = [], []
     for (heads, tails), method, gift, expected in CASES:

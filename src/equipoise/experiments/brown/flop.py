@@ -1,8 +1,8 @@
-"""Brown and Sandholm 2017, tables 1 to 3, in kind: flop hold'em with buckets, flops solved again.
+"""Brown and Sandholm 2017, tables 1 to 3, on a smaller game: flop hold'em, flops re-solved.
 
-Their flop hold'em has three cards on the flop and betting that is not in our sources; this one has
-a flop of one card (``experiments.slumbot.toys``), so that best responses in the real game take
-seconds. What can be compared is the order of the methods, not their figures.
+Their flop hold'em has three cards on the flop and betting that our sources do not give; this one
+has a flop of one card (``experiments.slumbot.toys``), so that best responses in the real game take
+seconds. Only the order of the methods can be compared, not the figures.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from equipoise.solvers.subgames.resolving import Source
     from equipoise.spine.passes import Passes
 
-#: menus: one bet a round as Slumbot's toys have it, and more bets
+#: menus: one bet per round as in Slumbot's toy games, and more bets
 GAMES = {"small": "fcp+fc", "large": "fchpa+fcpa+fc"}
 BUCKETS: dict[Scale, tuple[int, ...]] = {"quick": (64,), "full": (8, 32, 128, 512)}
 BLUEPRINT: dict[Scale, int] = {"quick": 300, "full": 3_000}
@@ -44,7 +44,7 @@ SAFE = ("resolve", "maxmargin", "reach-maxmargin")
 
 
 def blueprint(whole: Passes, buckets: int, iterations: int) -> Float64s:
-    """A solution with so many buckets on the flop, which forget, as a strategy of the real game."""
+    """A solution with imperfect-recall flop buckets, as a strategy of the real game."""
     from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
     from equipoise.spine.cards.grouped import GroupedCards, strength_groups
     from equipoise.spine.tied import TiedPasses
@@ -52,7 +52,7 @@ def blueprint(whole: Passes, buckets: int, iterations: int) -> Float64s:
     model = whole.model.matrices()
     hands = model.states[0][0]
     groups = strength_groups(model, [hands, buckets])
-    groups[0] = np.arange(hands)  # before the flop nothing is forgotten
+    groups[0] = np.arange(hands)  # lossless before the flop
     engine = TiedPasses(whole.tree, GroupedCards(model, groups, f"{buckets} buckets"), np.float64)
     solver = CounterfactualRegret(engine, SCHEDULES["cfr+"])
     for _ in range(iterations):
@@ -61,7 +61,7 @@ def blueprint(whole: Passes, buckets: int, iterations: int) -> Float64s:
 
 
 def run(setting: Setting) -> Outcome:
-    """Every method, on blueprints with more and more buckets."""
+    """Every method, on blueprints with increasing numbers of buckets."""
     from equipoise.experiments.harness.partial import Partial
 
     kept = Partial(setting.work)

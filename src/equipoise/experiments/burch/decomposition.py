@@ -1,7 +1,7 @@
 """Burch, Johanson and Bowling 2014: limit Leduc decomposed after its first round.
 
-The five subgames begin before the board card falls. An abstract strategy, and an equilibrium, are
-solved again in each of them, safely and unsafely; exploitability is exact.
+The five subgames begin before the board card is dealt. An abstract strategy and an equilibrium are
+re-solved in each of them, safely and unsafely; exploitability is exact.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from equipoise.spine.passes import Passes
 
 GAME = "leduc"
-#: of the abstract game, and of the equilibrium
+#: iterations of the abstract game, and of the equilibrium
 BLUEPRINT: dict[Scale, int] = {"quick": 1_000, "full": 10_000}
 EQUILIBRIUM: dict[Scale, int] = {"quick": 5_000, "full": 50_000}
 ITERATIONS: dict[Scale, tuple[int, ...]] = {"quick": (200, 1_000), "full": (200, 1_000, 10_000)}
@@ -30,13 +30,13 @@ METHODS = (
     "combined",
 )  # fmt: skip
 SAFE_METHODS = ("resolve", "resolve,rm", "maxmargin")
-#: how much more than in the limit a safe strategy may lose, by what is left of its margins
+#: tolerance for the unmet margins of a safe strategy
 _CONVERGED = 1e-3
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """A strategy solved again: exploitability, what it wins from the old one, margins."""
+    """A re-solved strategy: exploitability, value against the old one, margins."""
 
     lost: float
     won: float
@@ -44,18 +44,18 @@ class Resolved:
 
     @property
     def excess(self) -> float:
-        """The most that entering gains over alternative values, all subgames together."""
+        """The total gain of entering over alternative values, over all subgames."""
         return sum(audit.excess for audit in self.audits)
 
 
 def class_of(label: str) -> str:
-    """The abstraction of the paper: a jack or a king sees no more of the board than a pair."""
+    """The abstraction of the paper: a jack or a king only distinguishes whether the board pairs."""
     own, _, board = label.partition("|")
     return label if own in ("Q", board) or not board else f"{own}|other"
 
 
 def abstract_solution(whole: Passes, iterations: int) -> Float64s:
-    """CFR+'s solution with the 7 classes of the paper after the flop, as a real strategy."""
+    """CFR+ solution with the paper's 7 classes after the flop, as a strategy of the real game."""
     from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
     from equipoise.spine.cards.matrix import bucketed
     from equipoise.spine.passes import Passes
@@ -79,7 +79,7 @@ def abstract_solution(whole: Passes, iterations: int) -> Float64s:
 
 
 def resolved(whole: Passes, strategy: Float64s, method: str, iterations: int) -> Resolved:
-    """Solve all subgames of a strategy again."""
+    """Re-solve all subgames of a strategy."""
     from equipoise.solvers.subgames.methods import Method
     from equipoise.solvers.subgames.resolving import Resolving, round_starts
     from equipoise.spine.subgame import cut
@@ -92,7 +92,7 @@ def resolved(whole: Passes, strategy: Float64s, method: str, iterations: int) ->
 
 
 def equilibrium(whole: Passes, iterations: int) -> Float64s:
-    """CFR+'s equilibrium of the whole game."""
+    """The CFR+ equilibrium of the whole game."""
     from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
 
     solver = CounterfactualRegret(whole, SCHEDULES["cfr+"])
@@ -102,7 +102,7 @@ def equilibrium(whole: Passes, iterations: int) -> Float64s:
 
 
 def run(setting: Setting) -> Outcome:
-    """Solve abstract strategy and equilibrium again by every method."""
+    """Re-solve the abstract strategy and the equilibrium by every method."""
     from equipoise.spine.game import AbstractGame
 
     whole = AbstractGame(GAME).passes("float64")

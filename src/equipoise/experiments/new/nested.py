@@ -1,8 +1,8 @@
-"""No-limit Leduc with bet sizes missing: translation beside nested re-solving, exactly.
+"""No-limit Leduc with missing bet sizes: translation against nested re-solving, exactly.
 
-Schnizlein 2009 ends where translation does; Brown and Sandholm 2017 measured in flop hold'em what
-re-solving is worth after one missing bet. Here every legal bet may be made, and all players are
-written out as strategies of the real game, so that what a best response wins is exact.
+Schnizlein 2009 covers translation only; Brown and Sandholm 2017 measured re-solving after one
+missing bet in flop hold'em. Here every legal bet is allowed, and all players are written out as
+strategies of the real game, so best response values are exact.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ CASES: dict[Scale, tuple[tuple[str, str], ...]] = {
     ),
 }  # fmt: skip
 DRAWS: dict[Scale, int] = {"quick": 1, "full": 2}
-#: iterations of a subgame, and as many to see how far the figures still move
+#: iterations of a subgame, and fewer to estimate the remaining change
 ITERATIONS: dict[Scale, tuple[int, int]] = {"quick": (150, 300), "full": (500, 1_000)}
 REFERENCE: dict[Scale, int] = {"quick": 1_000, "full": 5_000}
-#: nodes of the full game up to which strategies are translated into it
+#: largest full game (nodes) for translated strategies
 TRANSLATED = 200_000
 STYLES = ("abstract", "real")
 IN_TREE = "every bet in the tree"
@@ -43,13 +43,13 @@ IN_TREE = "every bet in the tree"
 
 @dataclass(frozen=True)
 class Variant:
-    """A way to go on after a bet off the tree."""
+    """A way to continue after an off-tree bet."""
 
     method: str
     gift_scale: float = 0.0
     expensive: bool = False
     continual: bool = False
-    #: continuations at the end of a round; 0 looks ahead to the end
+    #: continuations at the end of a round; 0: no depth limit
     leaves: int = 0
 
 
@@ -68,7 +68,7 @@ VARIANTS = {
 }
 SAFE = ("resolve", "resolve, expensive", "maxmargin", "maxmargin, expensive", "reach-maxmargin")
 
-#: by case, and name of the player: chips a hand, mean of both seats, [equilibrium]
+#: by case and player: chips per hand, mean of both seats, [equilibrium]
 Lost = dict[tuple[str, str], "Float64s"]
 
 
@@ -111,7 +111,7 @@ def nested(
     iterations: int,
     continuation: tuple[Passes, Float64s] | None = None,
 ) -> float:
-    """What a best response wins from a re-solving player, mean of both seats."""
+    """Exploitability of a re-solving player, mean of both seats."""
     from equipoise.abstraction.bets.betting import parse_bets
     from equipoise.solvers.subgames.depth import Continuations, biased_continuations
     from equipoise.solvers.subgames.methods import Method
@@ -132,7 +132,7 @@ def nested(
 
 
 def in_the_tree(problem: AbstractGame, iterations: int) -> float:
-    """What a player loses who may bet the menu, and whose game had all bets of the opponent."""
+    """Exploitability of a player restricted to the menu, solved against all opponent bets."""
     from equipoise.abstraction.bets.betting import parse_bets
     from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
     from equipoise.spine.passes import Passes
@@ -151,7 +151,7 @@ def in_the_tree(problem: AbstractGame, iterations: int) -> float:
 
 
 def measured(setting: Setting) -> tuple[Lost, dict[tuple[str, str], float]]:
-    """What every player loses in every case, and how far figures moved with the iterations."""
+    """Exploitability of every player in every case, and its change with the iterations."""
     from equipoise.experiments.harness.partial import Partial
     from equipoise.games.size.tree import count_tree
     from equipoise.solvers.equilibria import EquilibriumSampler
@@ -250,7 +250,7 @@ def _claims(lost: Lost, moved: dict[tuple[str, str], float]) -> list[Claim]:
     deep = [case for case, name in lost if name == IN_TREE]
 
     def each(cases: list[str], first: list[str], second: list[str]) -> tuple[list[float], float]:
-        """By case and blueprint: the least of the second less the most of the first; what moved."""
+        """By case and blueprint: least of the second minus most of the first; and the change."""
         gaps = [
             float(gap)
             for case in cases

@@ -1,9 +1,9 @@
-"""A spot whose tree lacks a bet size: that bet translated, beside nested re-solving after it.
+"""A spot whose tree lacks a bet size: translation of that bet against nested re-solving.
 
-The player in position knows an equilibrium of a spot with few bet sizes. The other one may bet one
-size more at his first decision. What he wins with it by an exact best response, above the value of
-the game that has the size in its tree, is the price of the answer. Everything is exact: real hands,
-all boards that may follow, no sampling.
+The player in position has an equilibrium of a spot with few bet sizes. The opponent may bet one
+additional size at the first decision. The value of an exact best response with it, minus the value
+of the game with the size in its tree, is the loss of an answer. Everything is exact: real hands,
+all following boards, no sampling.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Work:
 
 @dataclass(frozen=True)
 class NestedSpot:
-    """A spot and how long it is solved."""
+    """A spot and its numbers of iterations."""
 
     board: str
     work: Work
@@ -99,12 +99,12 @@ class NestedSpot:
         return solve(root, self.plan)
 
     def on_tree(self) -> float:
-        """What the best response wins without the size, in % of the pot above the value."""
+        """The best response value without the size, in % of the pot above the value of the game."""
         first, second = self._responses(self.base, self.base.strategy)
         return self._percent((first + second) / 2)
 
     def prices(self, pots: Fraction) -> dict[str, float]:
-        """What each answer to the bet loses, in % of the pot above the value of the game."""
+        """The loss of each answer to the bet, in % of the pot above the value of the game."""
         bet = self.bet(pots)
         whole = self._equilibrium(bet)
         first, second = self._responses(whole, whole.strategy)
@@ -118,7 +118,7 @@ class NestedSpot:
         return found
 
     def _responses(self, solved: Solved, strategy: Floats) -> tuple[float, float]:
-        """Best responses of both players, their ranges as they are given, in chips a hand."""
+        """Best response values of both players with the given ranges, in chips per hand."""
         engine = solved.engine
         for player in (0, 1):
             combos = solved.model.held(player, solved.model.begin)
@@ -147,7 +147,7 @@ class NestedSpot:
         return strategy, int(whole.tree.children_of(0)[place])
 
     def _nested(self, whole: Solved, bet: Action, name: str) -> Floats:
-        """Solved again after the bet; unsafe from before it, as a range after it is not known."""
+        """Re-solved after the bet; unsafe from before it, as the range after it is not known."""
         method = METHODS[name][0]
         strategy, node = self._with_base(whole)
         before = method.kind == "unsafe"
@@ -168,7 +168,7 @@ class NestedSpot:
         return strategy
 
     def _translated(self, whole: Solved, bet: Action, name: str) -> Floats:
-        """The bet read as one of the two nearest of the tree, one reading for the whole hand."""
+        """The bet mapped to one of the two nearest of the tree, once for the whole hand."""
         strategy, node = self._with_base(whole)
         tree = self.base.tree
         put = self.betting.put[THEM]
@@ -201,11 +201,11 @@ def _write_mixture(
     reach: tuple[Float64s, Float64s],
     strategy: Floats,
 ) -> None:
-    """Write what a mixture of two readings does from a node of the whole tree on.
+    """Write the strategy of a mixture of two readings from a node of the whole tree on.
 
-    A mixture of strategies plays by how likely each of them is to have come here with the hand.
-    Actions correspond by kind, raises by their order: the last one is all-in. Where a reading is
-    over (it was all-in) we check and call.
+    A mixture weights each strategy by its reach probability with the hand. Actions correspond by
+    kind, raises by their order: the last one is all-in. After the end of a reading (all-in) we
+    check and call.
     """
     old, new = base.tree, whole.tree
     actions = new.actions_of(node)
@@ -243,7 +243,7 @@ def _write_mixture(
 
 
 def _following(old: BettingTree, node: int, places: list[int], row: int) -> int:
-    """The node of a reading after an action of the whole tree; a reading that is over stays."""
+    """The node of a reading after an action of the whole tree; unchanged if it is over."""
     if not old.actions_of(node):
         return node
     place = places.index(row) if row in places else len(places) - 1

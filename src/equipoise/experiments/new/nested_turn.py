@@ -1,4 +1,4 @@
-"""New: an off-tree bet on the turn, translated beside nested re-solving."""
+"""New: an off-tree bet on the turn, translation against nested re-solving."""
 
 from __future__ import annotations
 

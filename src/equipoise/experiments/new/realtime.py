@@ -1,7 +1,7 @@
 """New: the re-solving agent against its own blueprint, and both under local best response.
 
-At 100 and 200 big blinds. Matches are measured by AIVAT, which knows both policies; the responder
-of Lisý and Bowling 2017 plays both agents on the same deals.
+At 100 and 200 big blinds. Matches are estimated by AIVAT with both policies known; the local best
+response of Lisý and Bowling 2017 plays both agents on the same deals.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from equipoise.experiments.harness.kept_matches import kept_folder
 STACKS = ("100bb", "200bb")
 BETS, CARDS = "fcpa", "ir169.64.8.8"
 ITERATIONS: dict[Scale, int] = {"quick": 200, "full": 10_000}
-#: of the matches, and of each menu
+#: deals of the matches, and of each menu
 DEALS: dict[Scale, int] = {"quick": 60, "full": 2000}
 RESPONSES: dict[Scale, int] = {"quick": 40, "full": 300}
-#: of a solve; None takes the agent's own
+#: iterations of a solve; None: the agent's default
 SOLVING: dict[Scale, int | None] = {"quick": 50, "full": None}
-#: those of the published table; at quick scale without bets off the tree, which take minutes a deal
+#: those of the published table; no off-tree bets at quick scale, which take minutes per deal
 MENUS = ("fc/fc/fc/fc", "c/c/fcpa/fcpa", "c/c/56/56", "c/56/fc/fc")
 QUICK_MENUS = MENUS[:2]
 BLUEPRINT, RESOLVER, AGAINST = "blueprint", "re-solving from the turn", "v blueprint (AIVAT)"
@@ -40,7 +40,7 @@ _SOLVED = 0.2
 
 @dataclass(frozen=True)
 class Found:
-    """What was measured of one game: the match, and each menu against both agents."""
+    """The results of one game: the match, and each menu against both agents."""
 
     match: Estimate
     runs: dict[tuple[str, str], ResponseRun]
@@ -104,7 +104,7 @@ def _measured(setting: Setting, game: str, both: dict[str, str]) -> Found:
 
 
 def _match(setting: Setting, game: str, both: dict[str, str]) -> Estimate:
-    """What the re-solving agent wins from its blueprint, by AIVAT."""
+    """The re-solving agent's win rate against its blueprint, by AIVAT."""
     from equipoise.evaluation.variance.assess import AIVAT
     from equipoise.evaluation.variance.matches import assess_match
     from equipoise.matches.faults import FaultRules
@@ -112,7 +112,7 @@ def _match(setting: Setting, game: str, both: dict[str, str]) -> Estimate:
     from equipoise.matches.plan import MatchPlan
 
     pair = both[RESOLVER], both[BLUEPRINT]
-    deals, unhurried = DEALS[setting.scale], FaultRules(seconds=None)  # the clock decides nothing
+    deals, unhurried = DEALS[setting.scale], FaultRules(seconds=None)  # no dependence on the clock
     plan = MatchPlan(game, pair, deals, setting.seed, duplicate=True, faults=unhurried).checked()
     kept, begun = kept_folder(setting, "match", plan)
     workers = 1 if setting.scale == "quick" else None  # processes take seconds to start
@@ -150,7 +150,7 @@ def _claims(stack: str, found: Found) -> list[Claim]:
 
 
 def _above(text: str, rates: dict[str, Estimate]) -> Claim:
-    """A claim that all rates are above 0; open as long as none is shown to be below."""
+    """A claim that all rates are above 0; open unless one is significantly below."""
     holds = all(rate.mean > (rate.half or 0.0) for rate in rates.values())
     refuted = any(rate.mean < -(rate.half or 0.0) for rate in rates.values())
     said = "; ".join(

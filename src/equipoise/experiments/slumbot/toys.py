@@ -1,7 +1,7 @@
-"""Slumbot's toy game ``ms1f1``: hold'em with a flop of one card, solved again from the flop on.
+"""Slumbot's toy game ``ms1f1``: hold'em with a flop of one card, re-solved from the flop on.
 
-52 cards, two hole cards, blinds 1 and 2, stacks of 162, one bet of the pot a round. With three
-cards there are no flushes, so that ranks are all that matters, and everything is exact.
+52 cards, two hole cards, blinds 1 and 2, stacks of 162, one pot-size bet per round. With three
+cards there are no flushes, so only ranks matter, and everything is exact.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BETS = "fcp+fc"
 BLUEPRINT = 200
 #: iterations on the flop: those of the notes, and more
 ITERATIONS: dict[Scale, tuple[int, ...]] = {"quick": (200,), "full": (200, 1_000, 5_000)}
-MILLI = 1_000 / 2  # of a big blind of two chips
+MILLI = 1_000 / 2  # mb of a chip: the big blind has two chips
 #: method, source of alternative values, published mb/g
 METHODS: dict[str, tuple[str, Source, float | None]] = {
     "unsafe": ("unsafe", "response", 3.83),
@@ -39,7 +39,7 @@ PUBLISHED = {"base": 2.86, "big blind": -67.59, "button": 73.30}
 
 @dataclass(frozen=True)
 class Resolved:
-    """A strategy solved again: exploitability in mb/g, and what safe margins were missed by."""
+    """A re-solved strategy: exploitability and unmet safe margins, in mb/g."""
 
     lost: float
     excess: float
@@ -74,7 +74,7 @@ def one_card_passes(bets: str = BETS) -> Passes:
 
 
 def flop_subgames(whole: Passes) -> list[Subgame]:
-    """All subgames that begin on a flop, board by board."""
+    """All subgames that begin on a flop, by board."""
     from equipoise.solvers.subgames.resolving import round_starts
     from equipoise.spine.subgame import cut
 
@@ -91,7 +91,7 @@ def resolved(
     iterations: int,
     gift_scale: float = 0.0,
 ) -> Resolved:
-    """Solve every flop again."""
+    """Re-solve every flop."""
     from equipoise.solvers.subgames.methods import Method
     from equipoise.solvers.subgames.resolving import Resolving
 
@@ -102,7 +102,7 @@ def resolved(
 
 
 def run(setting: Setting) -> Outcome:
-    """Solve the game, and all its flops again."""
+    """Solve the game and re-solve all its flops."""
     from equipoise.solvers.cfr import SCHEDULES, CounterfactualRegret
 
     setting.report(0, 1, "solving the whole game")

@@ -1,9 +1,9 @@
 """ACPC ``.game`` files: the rules of limit and no-limit games as a few keys.
 
-Everything the format cannot say is fixed by what the reference dealer does: all-ins by the ``acpc``
-rule, pots split exactly, the smallest bet of a no-limit game is the largest blind, small decks are
-the top ranks and the last suits. Rules that differ there cannot be written; they are refused rather
-than written as another game, unless the other is played and paid exactly alike (``acpc_twin``).
+Rules that the format cannot express follow the reference dealer: all-ins by the ``acpc`` rule, pots
+split exactly, the smallest bet of a no-limit game is the largest blind, small decks are the top
+ranks and the last suits. Writing rules that differ raises InputError, unless an equivalent game
+exists (``acpc_twin``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from equipoise.games.dealing import Deal
 from equipoise.games.rules import MOST_PLAYERS, UNLIMITED, Betting, GameRules
 
 SUFFIX = ".game"
-#: bytes; a game takes some hundred
+#: bytes; a game takes a few hundred
 MOST_BYTES = 1 << 20
 #: the limits of the reference dealer
 MOST_ROUNDS, MOST_HOLE_CARDS, MOST_BOARD_CARDS = 4, 3, 7
@@ -37,7 +37,7 @@ _KEYS = {key.lower(): key for key in (*_FLAGS, *_SINGLE, *_PER_PLAYER, *_PER_ROU
 
 
 class _Lines:
-    """The keys of a file with the lines they stand on."""
+    """The keys of a file with their line numbers."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -98,7 +98,7 @@ class _Lines:
             raise InputError(f"{key} takes no value", self.at(number))
 
     def single(self, key: str, most: int, least: int = 1) -> int:
-        """The value of a key that has one and must be there."""
+        """The value of a required key with a single value."""
         self.require(key)
         values = self.values[key]
         if len(values) != 1 or not least <= values[0] <= most:
@@ -225,7 +225,7 @@ def any_cap(caps: tuple[int, ...]) -> bool:
 
 
 def write_game(rules: GameRules) -> str:
-    """Rules as the text of a ``.game`` file; an error names what the format cannot say.
+    """Rules as the text of a ``.game`` file; InputError names what the format cannot express.
 
     Small games are written as their twin: ``acpc_twin(rules)`` is what is read back.
 
@@ -330,7 +330,7 @@ def load_game(path: str | Path) -> GameRules:
 
 
 def resolve_game(text: str) -> GameRules:
-    """A game as people name it: one of the catalogue, or the path of a ``.game`` file.
+    """A game by catalogue name or by the path of a ``.game`` file.
 
     >>> resolve_game("leduc").rounds
     2

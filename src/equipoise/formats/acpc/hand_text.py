@@ -1,7 +1,7 @@
-"""The cards of one hand as the bytes of match states, worked out once for all its states.
+"""The cards of one hand as the bytes of match states, computed once for all its states.
 
-A dealer writes some twenty match states a hand, in which only the betting and the number of rounds
-differ. :func:`~equipoise.formats.acpc.state.write_match_state` is the readable twin.
+A dealer writes about twenty match states per hand, in which only the betting and the number of
+rounds differ. :func:`~equipoise.formats.acpc.state.write_match_state` is the readable twin.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class CardTexts:
 
 
 class HandText:
-    """``holes`` by position; ``boards[rounds]`` is the board once so many rounds are dealt.
+    """``holes`` by position; ``boards[n]`` is the board after n rounds.
 
     >>> from equipoise.cards import parse_cards
     >>> from equipoise.games import find_game
@@ -66,14 +66,14 @@ class HandText:
         self._own = [b"|" * p + hole + b"|" * (last - p) for p, hole in enumerate(holes)]
 
     def seen_by(self, position: int, rounds: int) -> bytes:
-        """What a position sees while nothing is shown."""
+        """The cards visible to a position before a showdown."""
         return self._own[position] + self.boards[rounds]
 
     def shown(self, position: int, shown: Collection[int], rounds: int) -> bytes:
-        """What a position sees when these positions have shown their hands."""
+        """The cards visible to a position after these positions have shown their hands."""
         holes = [hole if p == position or p in shown else b"" for p, hole in enumerate(self.holes)]
         return b"|".join(holes) + self.boards[rounds]
 
     def all(self, rounds: int) -> bytes:
-        """What the log of the match holds: everybody's cards."""
+        """All players' cards, for the log."""
         return b"|".join(self.holes) + self.boards[rounds]

@@ -1,9 +1,9 @@
 """ACPC logs: a line ``STATE:...`` for every hand of a match, and the score at its end.
 
 Values and names of a hand are in the order of positions, those of the score in the order of seats:
-in hand ``h`` position ``p`` is held by seat ``(p + h) mod players``, or by seat ``p`` where the
-dealer was told to keep seats fixed; a log is checked to follow one of the two. It does not say what
-was played; ours carry the game in their header, others are read with the game given.
+in hand ``h`` position ``p`` is held by seat ``(p + h) mod players``, or by seat ``p`` if seats are
+fixed; a log is checked to follow one of the two. The format does not name the game; our logs have
+it in their header, others need it as an argument.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def read_score(line: str) -> Score:
 
 
 def total_score(records: Sequence[HandRecord]) -> Score:
-    """What the seats of a match have won, by the hands' stated results."""
+    """The totals of the seats of a match, from the hands' stated results."""
     scores = _possible_scores(records)
     if not scores:
         first = records[0]
@@ -204,7 +204,7 @@ def _seat(record: HandRecord, position: int, moving: bool) -> int:
 
 
 def score_problem(log: Log) -> str | None:
-    """What is wrong with a log's score, or None; sums may be rounded in the last decimal.
+    """The error of a log's score, or None; sums may be rounded in the last decimal.
 
     Players must sit as the dealer seats them, moving by one each hand or fixed, and the score must
     list them in the order of seats with what the hands add up to.
@@ -231,7 +231,7 @@ def score_problem(log: Log) -> str | None:
 
 
 def _nearness(records: Sequence[HandRecord]) -> Fraction:
-    """How far a total may be off because each hand was rounded."""
+    """The tolerance of a total due to rounding of each hand."""
     return Fraction(len(records), 10**ROUNDED_TO)
 
 
@@ -242,7 +242,7 @@ def _same_score(one: Score, other: Score, near: Fraction) -> bool:
 
 
 def write_log(records: Sequence[HandRecord], comments: Iterable[str] = ()) -> str:
-    """A match as a log, with the game in its header so that the log can be read alone."""
+    """A match as a log, self-contained with the game in its header."""
     if not records:
         raise InputError("a log without hands", expected="at least one hand")
     rules = records[0].rules
@@ -276,7 +276,7 @@ def header_game(text: str, name: str = "log") -> GameRules | None:
 
 
 def is_comment(line: str) -> bool:
-    """True if a line of the dealer's is a comment or empty."""
+    """True if a line is a comment or empty."""
     return not line.strip() or line.lstrip()[0] in "#;"
 
 

@@ -1,4 +1,4 @@
-"""ACPC match states: a hand so far as one seat sees it, in one line.
+"""ACPC match states: a hand so far from the view of one seat, in one line.
 
 ``MATCHSTATE:<position>:<hand>:<betting>:<cards>``. The betting holds a ``/`` between rounds, blinds
 are not in it, and a raise names the total chips of the hand, which is the engine's own unit. Of the
@@ -40,7 +40,7 @@ class MatchState:
 
     @property
     def observation(self) -> Observation:
-        """What an agent in this seat is given."""
+        """The observation of an agent in this seat."""
         return self.state.observe(self.position)
 
 
@@ -74,7 +74,7 @@ def betting_text(state: State) -> str:
 
 
 def board_text(rules: GameRules, board: Sequence[int], rounds: int) -> str:
-    """The board of so many rounds, each after the first (or with cards) preceded by ``/``."""
+    """The board of the first rounds, each after the first (or with cards) preceded by ``/``."""
     text = ""
     for number, cards in enumerate(board_by_round(rules.script, board)[:rounds]):
         if number or cards:
@@ -94,7 +94,7 @@ def hole_text(rules: GameRules, hands: Hands) -> str:
 
 
 def check_dealing(rules: GameRules) -> None:
-    """Raise InputError for games whose cards have no place in ACPC text."""
+    """Raise InputError for games whose cards ACPC text cannot express."""
     late = any(deal.hole for deal in rules.script[1:])
     if late or any(deal.up or deal.receivers is not None for deal in rules.script):
         raise InputError(
@@ -264,7 +264,7 @@ def _count(text: str, what: str) -> int:
 
 
 def is_count(text: str) -> bool:
-    """True if a text is a number from 0 that a match can come to."""
+    """True if a text is a valid number of a hand, from 0."""
     return re.fullmatch(r"[0-9]{1,18}", text) is not None
 
 
@@ -274,14 +274,14 @@ def write_reply(line: str, rules: GameRules, action: Action) -> str:
 
 
 _REPLIED = re.compile(rb"([fc])|r(\s*[+-]?[0-9]{1,18})?")
-_USUAL = 24  # bytes of a reply that is worth remembering: clients say the same few things
+_USUAL = 24  # longest reply that is cached: clients repeat the same few replies
 
 
 def replied_action(rules: GameRules, text: bytes) -> Action | None:
     """The action in a client's reply as the reference dealer reads it, or None where it cannot.
 
-    What stands behind an action is passed over. A size may be out of range, even negative, for the
-    dealer to correct; a fixed limit has none, and its raise is left for the engine to size.
+    Text after an action is ignored. A size may be out of range, even negative, for the dealer to
+    correct; a fixed limit has none, and its raise is sized by the engine.
 
     >>> from equipoise.games import find_game
     >>> limit, nolimit = find_game("holdem-limit:2p"), find_game("holdem-nolimit:100bb")

@@ -1,4 +1,4 @@
-"""The game that ACPC text can say in place of one it cannot: played and paid exactly alike.
+"""An equivalent game that ACPC text can express, for one that it cannot.
 
 Kuhn and Leduc are known here by their antes and by jacks, queens and kings. A ``.game`` file has
 blinds only, and small decks are the top ranks. Two changes make no difference to anyone:
@@ -9,7 +9,7 @@ blinds only, and small decks are the top ranks. Two changes make no difference t
 - other ranks and suits in the same order, where hands have fewer than five cards: then only pairs
   and the order of ranks count, never straights or flushes.
 
-So these games are written as their twin, and their cards are exchanged at this border.
+So these games are written as their twin, and their cards are converted here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CARDS_OF_A_STRAIGHT = 5
 
 
 def acpc_twin(rules: GameRules) -> GameRules:
-    """The game as ACPC text has it; the same rules where nothing need be changed.
+    """The game in its ACPC form; the same rules if no change is needed.
 
     >>> from equipoise.games import find_game
     >>> twin = acpc_twin(find_game("leduc"))
@@ -72,7 +72,7 @@ def to_twin(rules: GameRules, cards: Sequence[int]) -> tuple[int, ...]:
 
 
 def from_twin(rules: GameRules, cards: Sequence[int]) -> tuple[int, ...]:
-    """Cards of ACPC text as those of the game; others than its deck has are refused."""
+    """Cards of ACPC text as cards of the game; InputError for cards not in its deck."""
     if not _is_exchanged(rules):
         return tuple(cards)
     _, exchange = _exchange(rules.deck)

@@ -1,8 +1,8 @@
 """Players a PHH file lists who sit the hand out.
 
-Whoever is dealt no cards and never acts is absent. One who posted nothing is left out of the
-hand, and the others keep their order; one whose blind or ante was taken is dealt unknown cards and
-folds when asked, so that the money stays in the pot.
+A player who is dealt no cards and never acts is absent. Without a post the player is left out of
+the hand, and the others keep their order; with a blind or ante posted the player is dealt unknown
+cards and folds when to act, so that the money stays in the pot.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from equipoise.formats.phh.actions import words_of
 
-#: the names of those left out, kept beside the record
+#: field with the names of players left out
 ABSENT_FIELD = "_sitting_out"
 _POSTED = ("antes", "blinds_or_straddles")
 _PER_PLAYER = (

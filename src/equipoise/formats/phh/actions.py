@@ -66,7 +66,7 @@ def write_cards(cards: Sequence[int]) -> str:
 
 
 def join_hands(dealt: tuple[int, ...], shown: tuple[int, ...]) -> tuple[int, ...]:
-    """What is known of a hand from its deal and its showdown together, or an error."""
+    """The known cards of a hand from its deal and showdown; InputError if they contradict."""
     if len(shown) != len(dealt):
         raise InputError(f"{len(shown)} cards are shown", expected=f"{len(dealt)} were dealt")
     known = [card for card in dealt if card != UNKNOWN]
@@ -91,7 +91,7 @@ class Table:
     hole: dict[int, tuple[int, ...]] = field(default_factory=dict)
     board: tuple[int, ...] = ()
     mucked: set[int] = field(default_factory=set)
-    #: who has posted and sits out: dealt unknown cards, folded when asked
+    #: players who posted and sit out: dealt unknown cards, folded when to act
     absent: frozenset[int] = frozenset()
 
     @classmethod

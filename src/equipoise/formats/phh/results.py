@@ -1,8 +1,8 @@
-"""What a PHH hand says that everyone won: stated stacks and stated winnings, judged apart.
+"""The stated results of a PHH hand: finishing stacks and winnings, checked separately.
 
-``finishing_stacks`` say it exactly. ``winnings`` mean different things in different rooms; what is
-recognised over a file is a :class:`Convention`. A stated result that no reading explains is a
-disagreement: the actions of the hand are legal all the same.
+``finishing_stacks`` are exact. ``winnings`` mean different things at different venues; the meaning
+recognised for a file is its :class:`Convention`. A stated result that no convention explains is a
+disagreement: the actions of the hand are still legal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MOST_POSTED = 2
 
 @dataclass(frozen=True)
 class Convention:
-    """How a venue states winnings where that is not what each player collected from the pot."""
+    """A venue's meaning of winnings other than the chips collected from the pot."""
 
     name: str
     text: str
@@ -75,7 +75,7 @@ class Stated:
 
     @property
     def collectors(self) -> tuple[int, ...]:
-        """Who won something, as far as winnings say."""
+        """The players with positive winnings."""
         return tuple(p for p, chips in enumerate(self.winnings or ()) if chips)
 
 
@@ -141,7 +141,7 @@ def _silence(record: HandRecord, state: State) -> Convention | None:
 def judge(
     record: HandRecord, state: State, stated: Stated, conventions: Collection[Convention] = ()
 ) -> Judged:
-    """Judge stated stacks and stated winnings apart, the winnings by the file's conventions."""
+    """Check stated stacks and winnings separately, the winnings by the file's conventions."""
     wrong: list[str] = []
     by_stacks = _by_stacks(record, state, stated, wrong)
     by_winnings = _by_winnings(record, state, stated, conventions, wrong)
@@ -269,7 +269,7 @@ def _fit(record: HandRecord, state: State, stated: Stated, payoffs: Chips) -> Ju
 
 
 def _under(rules: GameRules, state: State) -> State:
-    """The same state with other rules for paying."""
+    """The same state with another payoff rule."""
     if rules is state.rules:
         return state
     return replace(state, betting=replace(state.betting, rules=rules))

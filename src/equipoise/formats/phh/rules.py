@@ -147,7 +147,7 @@ class Converter:
 
 
 def first_to_act(blinds: Sequence[int]) -> int:
-    """Who is asked first before the flop: the player after the largest blind or straddle.
+    """The first to act before the flop: the player after the largest blind or straddle.
 
     A post that is no blind (below 0) moves nobody's turn.
 
@@ -164,7 +164,7 @@ def first_to_act(blinds: Sequence[int]) -> int:
 def posted(
     antes: Sequence[int], blinds: Sequence[int], stacks: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Dead and live chips of everyone.
+    """Dead and live chips of every player.
 
     Of a post that is no blind, a big blind is live and the rest dead; less than a big blind is the
     small blind that was missed, and dead, unless it is all that the player has.

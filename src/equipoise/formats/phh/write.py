@@ -47,7 +47,7 @@ class _Writer:
 
     @property
     def factor(self) -> int:
-        """How many chips one chip becomes when the text is read."""
+        """The number of chips that one chip becomes when the text is read."""
         return int(10**self.places) // self.scale
 
     def number(self, chips: int) -> Literal:
@@ -213,7 +213,7 @@ def _check_expressible(rules: GameRules, writer: _Writer, table: Mapping[str, An
 
 
 def _rescaled(rules: GameRules, factor: int) -> GameRules:
-    """The same rules with each chip cut into so many."""
+    """The same rules with each chip split into ``factor`` chips."""
 
     def cut(values: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(value if value == UNLIMITED else value * factor for value in values)

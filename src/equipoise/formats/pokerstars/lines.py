@@ -1,4 +1,4 @@
-"""The text of a PokerStars hand history, taken apart: hands, header, seats, lines.
+"""Parsing the text of a PokerStars hand history: hands, header, seats, lines.
 
 A hand begins with its header line and ends with its summary. Amounts may carry a currency sign and
 commas between thousands; names may hold any character, so a line is matched against the names of
@@ -43,7 +43,7 @@ DATE = re.compile(
 STREET = re.compile(r"\*\*\* (?P<name>[A-Z ]+) \*\*\*\s*(?P<cards>.*)")
 CARDS = re.compile(r"\[([2-9TJQKA][cdhs](?: [2-9TJQKA][cdhs])*)\]")
 
-#: what happens at a table and changes nothing in the hand
+#: events at a table that do not affect the hand
 _NOISE = re.compile(
     r"said, \"|joins the table|leaves the table|is (?:dis)?connected|has timed out|has returned"
     r"|was removed from the table|will be allowed to play after|is sitting out|sits out"
@@ -63,7 +63,7 @@ class Block:
 
 
 def is_pokerstars(text: str) -> bool:
-    """Whether a text holds hands of this format."""
+    """True if a text contains hands of this format."""
     return START.search(text) is not None
 
 
@@ -104,7 +104,7 @@ def cards_of(text: str) -> str:
 
 
 def is_noise(line: str) -> bool:
-    """Whether a line is known and says nothing about the hand."""
+    """True if a line is known and does not affect the hand."""
     return _NOISE.search(line) is not None
 
 

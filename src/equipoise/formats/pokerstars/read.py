@@ -52,7 +52,7 @@ _SUMMARY_SEAT = re.compile(r"Seat (?P<seat>[0-9]{1,3}): .*?(?:mucked|showed) (?P
 
 @dataclass
 class _Hand:
-    """What the lines of a hand have said so far."""
+    """The state of a hand while its lines are parsed."""
 
     stacks: dict[str, Decimal] = field(default_factory=dict)
     seats: dict[str, int] = field(default_factory=dict)
@@ -202,7 +202,7 @@ def _line(hand: _Hand, line: str, names: Sequence[str], low: Decimal, high: Deci
 
 
 def _deed(hand: _Hand, name: str, words: str, low: Decimal, high: Decimal) -> bool:
-    """Take down what a player does; False if the words are not known."""
+    """Record an action of a player; False if the text is unknown."""
     post = _POST.fullmatch(words)
     if post is not None:
         _post(hand, name, post["what"], amount(post[2]), post["all_in"] is not None, low, high)
@@ -231,7 +231,7 @@ def _deed(hand: _Hand, name: str, words: str, low: Decimal, high: Decimal) -> bo
 
 
 def _see(hand: _Hand, name: str, cards: str) -> None:
-    """Take down the cards of a player; somebody may show one of two."""
+    """Record the cards of a player; a player may show one of two."""
     if "?" in hand.cards.get(name, "?"):
         hand.cards[name] = cards.ljust(4, "?")
 
@@ -239,7 +239,7 @@ def _see(hand: _Hand, name: str, cards: str) -> None:
 def _post(
     hand: _Hand, name: str, what: str, paid: Decimal, all_in: bool, low: Decimal, high: Decimal
 ) -> None:
-    """Take down a post; one that is all-in counts as the whole, which the stack then limits."""
+    """Record a post; an all-in post counts as the full amount, which the stack then limits."""
     if what == "the ante":
         hand.antes[name] += paid  # type: ignore[assignment]
     elif what == "small blind" and not hand.small:

@@ -1,5 +1,5 @@
-"""ACPC matches over sockets: a dealer for clients of any make, and our agents as clients.
+"""ACPC matches over sockets: a dealer for any ACPC clients, and our agents as clients.
 
-``terms`` says what a match is, ``ports`` waits for clients, ``table`` deals to them, ``log`` writes
-what was played; ``follow`` reads the hands that a dealer tells, ``client`` has an agent play them.
+``terms``: the settings of a match; ``ports``: waits for clients; ``table``: deals; ``log``: writes
+the log; ``follow``: parses a dealer's match states into events; ``client``: has an agent play them.
 """

@@ -1,4 +1,4 @@
-"""One of our agents as a client of any dealer: one connection and one agent for a whole match."""
+"""One of our agents as a client of any dealer: one connection and one agent per match."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CONNECTING_SECONDS, _BETWEEN_TRIES = 60.0, 0.1
 
 @dataclass(frozen=True)
 class ClientResult:
-    """What a client has played: hands to their end, chips won, and its agent's faults."""
+    """The result of a client: finished hands, chips won, and its agent's faults."""
 
     game: str
     hands: int
@@ -47,9 +47,9 @@ class ClientResult:
 def connect(
     host: str, port: int, wait: float = 0.0, asks: bool = False
 ) -> tuple[LineConnection, GameRules | None]:
-    """A connection to a dealer, and the game if it is asked for and told.
+    """A connection to a dealer, and its game if queried and answered.
 
-    A dealer that is not there yet is tried again for some seconds.
+    Retries for some seconds if the dealer does not listen yet.
     """
     deadline = monotonic() + wait
     while True:
@@ -75,15 +75,15 @@ def own_game(agent: Agent) -> GameRules | None:
 
 
 def told_game(text: str) -> GameRules:
-    """The game that a dealer of ours tells.
+    """The game answered by one of our dealers.
 
-    Its name counts where it is one of the catalogue that ACPC text has in this form: Leduc has
-    jacks and antes here, and queens and blinds there.
+    A catalogue name is used if its ACPC form agrees: Leduc has jacks and antes here, queens and
+    blinds in ACPC text.
     """
     game = read_game(text, "the dealer's game")
     name = text.partition("\n")[0].removeprefix(GAME_NAME)
     if name.partition(":")[0] in CATALOGUE:
-        with suppress(InputError):  # a name that another version has
+        with suppress(InputError):  # a name known to another version only
             own = find_game(name)
             if replace(acpc_twin(own), name=game.name, script=game.script) == game:
                 return own
@@ -91,7 +91,7 @@ def told_game(text: str) -> GameRules:
 
 
 def _guessed(state: str, warn: Callable[[str], None]) -> GameRules:
-    """No-limit hold'em for as many as a state has hands."""
+    """No-limit hold'em with as many players as a state has hands."""
     players = state.rpartition(":")[2].partition("/")[0].count("|") + 1
     name = f"holdem-nolimit:100bb{f',{players}p' if players > 2 else ''}"
     rules = find_game(name)
@@ -114,7 +114,7 @@ class Client:
         self._seconds, self._rng = seconds, Random(seed)
 
     def play(self, host: str, port: int, wait: float = 0.0) -> ClientResult:
-        """Play until the dealer closes the connection; the agent lives as long as that."""
+        """Play with one agent until the dealer closes the connection."""
         connection, told = connect(host, port, wait, asks=self.game is None)
         agent = self.spec.make(Limits(self._seconds))
         rules = self.game or told or own_game(agent)
@@ -140,7 +140,7 @@ class Client:
                     self._hear(table, player, follower, line, connection)
             except ClosedError:
                 pass
-            except Leave:  # a person who has had enough
+            except Leave:  # a human player quit
                 return self._result(follower, player)
         if follower is None:
             raise UnsolvedError("the dealer closed the connection before the first hand")
@@ -151,7 +151,7 @@ class Client:
 
     @staticmethod
     def _result(follower: Follower | None, player: Player) -> ClientResult:
-        assert follower is not None  # nobody is asked before the first hand
+        assert follower is not None  # there are no decisions before the first hand
         return ClientResult(follower.rules.name, follower.hands, chips(follower.won), player.faults)
 
     def _hear(
@@ -162,7 +162,7 @@ class Client:
         line: str,
         connection: LineConnection,
     ) -> None:
-        """Tell the agent what a state says, and answer if it is asked."""
+        """Pass the events of a state to the agent, and answer if it is to act."""
         for event in follower.hear(line):
             if player.listens:
                 table.tell(player, event)
@@ -170,7 +170,7 @@ class Client:
         if hand is None or not follower.is_my_turn:
             return
         table.hand, player.hand_seconds = hand.number, 0.0
-        # a copy, because it is the dealer who says what was played
+        # a copy: the dealer decides which action was made
         ahead = HandStepper(hand.node, hand.cards, hand.number, hand.names)
         table.step(ahead, player, follower.position)
         made = ahead.moved().move.action

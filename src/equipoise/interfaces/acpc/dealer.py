@@ -1,4 +1,4 @@
-"""A whole match over sockets: clients greeted, dealt to in every seating, and let go."""
+"""A whole match over sockets: connects clients, deals every seating, closes connections."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from equipoise.interfaces.acpc.table import DealerTable, Seated, Warn, no_warnin
 from equipoise.interfaces.acpc.terms import Terms
 from equipoise.matches.dealing import deal_hands
 
-_LAST_SECONDS = 5.0  # to take the last states
-#: makes what hears of every line of a player, from 0
+_LAST_SECONDS = 5.0  # seconds to read the last states
+#: makes the listener for all lines of a player, numbered from 0
 Tracing = Callable[[int], Trace]
 
 
 @dataclass(frozen=True)
 class Dealt:
-    """A match that was played to its end: totals in parts of a chip, and what was counted.
+    """A finished match: totals in fractions of a chip, and counts.
 
-    ``seatings[s][player]`` has the counts of a player in one seating; ``asked`` is how many
-    decisions there were, ``seconds`` how long dealing took, waiting for clients not included.
+    ``seatings[s][player]``: the counts of a player in one seating; ``asked``: the number of
+    decisions; ``seconds``: dealing time without waiting for clients.
     """
 
     totals: list[int]
@@ -47,10 +47,10 @@ def deal_match(
     tracing: Tracing | None = None,
     report: Report = silent,
 ) -> Dealt:
-    """Deal a match to clients that connect to the ports; duplicate play has them connect again.
+    """Deal a match to clients that connect to the ports; they reconnect for each seating.
 
-    ``start_seconds`` is how long to wait for all of them, and at most for the version of each; None
-    is for ever, and a version has the time of an action.
+    ``start_seconds``: time to wait for all clients, and for the version of each; None: no limit,
+    and the time of an action for a version.
     """
     if log is not None:
         check_log(log, terms)
@@ -91,7 +91,7 @@ def deal_match(
 
 
 def _greet(terms: Terms, clients: list[ClientSeat], seconds: float) -> None:
-    """Read everybody's version, each within so long; one that cannot be read ends the match."""
+    """Read every client's version within ``seconds`` each; UnsolvedError if one is missing."""
     for player, client in enumerate(clients):
         who = f"player {player + 1} ({terms.players[player]})"
         try:

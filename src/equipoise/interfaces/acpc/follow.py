@@ -1,7 +1,7 @@
-"""A match as one client hears it: match states read into hands, moves and results.
+"""A match from a client's view: match states parsed into hands, moves and results.
 
-Only what is new in a state is read; what it repeats is compared. So a hand costs a client little
-more than its cards and one step for each action, whatever the length of the betting.
+Only the new part of a state is parsed; the repeated part is compared. So the cost of a hand is
+linear in its number of actions.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from equipoise.games.state import UNKNOWN
 from equipoise.matches.betting_cache import PARTS, BettingCache
 from equipoise.matches.stepper import HandStepper
 
-_ROOT_EVERY = 1000  # hands for which one tree of betting is kept
+_ROOT_EVERY = 1000  # hands that share one cached betting tree
 
 
 class Follower:
     """The hands of a match from one seat.
 
-    ``hand`` is the one that is played, ``position`` one's own in it. Seats move by one a hand, so
-    players keep their distance from each other: they are named by how far behind oneself they sit.
+    ``hand``: the current hand, ``position``: the own position in it. Seats move by one per hand, so
+    opponents are named by their distance from the own seat, which stays the same.
 
     >>> from equipoise.games import find_game
     >>> follower = Follower(find_game("holdem-nolimit:100bb"))
@@ -41,15 +41,15 @@ class Follower:
         self.rules = rules
         self.hand: HandStepper | None = None
         self.position = 0
-        #: hands that were played to their end, and what they won, in parts of a chip
+        #: finished hands and their total result, in fractions of a chip
         self.hands = self.won = 0
         self._cache = BettingCache(rules)
         self._root = self._cache.root()
-        self._cards = ""  # as they were read last
+        self._cards = ""  # as last read
 
     @property
     def is_my_turn(self) -> bool:
-        """True if an answer is asked for."""
+        """True if the client is to act."""
         return self.hand is not None and self.hand.to_act == self.position
 
     @property
@@ -58,9 +58,9 @@ class Follower:
         return self.hand is None or self.hand.is_over
 
     def hear(self, line: str) -> Iterator[Event]:
-        """Read a match state and give the events that led to it.
+        """Parse a match state; returns the events that led to it.
 
-        One that does not fit the game or the states before is an ``InputError``.
+        Raises ``InputError`` if it contradicts the game or earlier states.
         """
         position, number, betting, cards = split_match_state(line)
         try:
@@ -124,7 +124,7 @@ class Follower:
         return action
 
     def _settle(self, hand: HandStepper) -> bool:
-        """Find who has won; whether that is known."""
+        """Compute the result; True if it is known."""
         shown = hand.node.betting.show_order()
         if any(UNKNOWN in hand.cards.hole[position] for position in shown):
             return False
@@ -137,5 +137,5 @@ class Follower:
 
 
 def chips(parts: int) -> float:
-    """Parts of a chip as chips."""
+    """Fractions of a chip as chips."""
     return parts / PARTS

@@ -1,6 +1,6 @@
-"""The log of a match as it is played: a line when a hand is over, the score at the end.
+"""The log of a match in progress: a line per finished hand, the score at the end.
 
-The header is the reference dealer's, with the game behind it, so that the log can be read alone.
+The header is the reference dealer's, followed by the game, so the log is self-contained.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from equipoise.matches.betting_cache import PARTS
 
 
 def header_lines(terms: Terms) -> list[str]:
-    """What the reference dealer says first, on standard error and in its log."""
+    """The reference dealer's header, for standard error and the log."""
     clocks = terms.clocks
     game = "".join("_" if letter.isspace() else letter for letter in terms.game)
     return [
@@ -37,7 +37,7 @@ def _chips(parts: int) -> str:
 
 
 def values_text(parts: Sequence[int]) -> str:
-    """Results in parts of a chip as chips, at most six decimals of them."""
+    """Results in fractions of a chip as chips with at most six decimals."""
     return "|".join([_chips(part) for part in parts])
 
 
@@ -47,7 +47,7 @@ def score_line(totals: Sequence[int], names: Sequence[str]) -> str:
 
 
 def check_log(path: Path, terms: Terms) -> None:
-    """Raise InputError if a log of a match could not be written, before anybody connects."""
+    """Raise InputError before clients connect if the log of a match cannot be written."""
     for seating in range(len(terms.seatings)):
         place = log_path(path, terms, seating)
         check_writable(place, argument("log"))
@@ -58,7 +58,7 @@ def check_log(path: Path, terms: Terms) -> None:
 
 
 class LogFile:
-    """A log that grows by whole lines, so that what a killed match leaves can be read."""
+    """A log written in whole lines, so that it stays readable if the match is killed."""
 
     def __init__(self, path: Path, terms: Terms, seating: int = 0) -> None:
         self.path = path
@@ -76,12 +76,12 @@ class LogFile:
             self._file.write(line + b"\n")
 
     def close(self) -> None:
-        """Nothing more will be written."""
+        """Close the file."""
         self._file.close()
 
 
 def log_path(path: Path, terms: Terms, seating: int) -> Path:
-    """Where the log of a seating goes: the path itself, or with a number if there are several.
+    """The path of a seating's log: the path itself, or numbered if there are several.
 
     >>> from equipoise.games import find_game
     >>> terms = Terms("leduc", find_game("leduc"), ("Ann", "Bob"), 10, 0, duplicate=True)

@@ -1,4 +1,4 @@
-"""Where clients connect: a port for each player, on this machine unless another is asked for."""
+"""Ports for clients: one per player, on this machine unless another address is given."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ports:
             raise
 
     def _listen(self, host: str, port: int) -> None:
-        """Listen for a client and for questions; of free ports one that is free for both."""
+        """Listen for a client and for game queries; a free port must be free for both."""
         for number in range(1 if port else _TRIES):
             listening = listen(host, port)
             questions = answering(listening)
@@ -47,9 +47,9 @@ class Ports:
         return [int(one.getsockname()[1]) for one in self._sockets]
 
     def accept(self, seconds: float | None, game: bytes) -> list[socket.socket]:
-        """A connection for each player; an error if somebody does not come in time.
+        """A connection for each player; an error if a client does not connect in time.
 
-        Clients that ask before they connect are told the ``game``.
+        Game queries before the connection are answered with ``game``.
         """
         deadline = FOREVER if seconds is None else monotonic() + seconds
         found: dict[int, socket.socket] = {}
@@ -79,6 +79,6 @@ class Ports:
         return [found[number] for number in range(len(found))]
 
     def close(self) -> None:
-        """Listen no more."""
+        """Close the listening sockets."""
         for one in (*self._sockets, *self._questions):
             one.close()

@@ -1,8 +1,8 @@
-"""The dealer's table: hands dealt to clients, their answers corrected as the reference dealer does.
+"""The dealer's table: deals hands to clients and corrects answers like the reference dealer.
 
-Every state goes to every client, in order. The client that is asked gets its states at once; what
-the others are told leaves with their own next question, or as soon as an answer takes longer than a
-moment. So a hand among quick clients takes one packet a decision.
+Every state goes to every client, in order. The client to act gets its states at once; those of the
+others are sent with their own next decision, or when an answer takes longer than a moment. So a
+hand among fast clients takes one packet per decision.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ _BLOCK = 1000  # hands dealt at once
 _REPORT_EVERY = 100
 _CORRECTION = FaultRules(instead="acpc")
 
-#: hears in words what is odd about a player: its number, from 0, and the words
+#: callback for warnings: player number from 0, and the text
 Warn = Callable[[int, str], None]
 
 
 def no_warning(player: int, words: str) -> None:
-    """Pass over what is odd."""
+    """Ignore warnings."""
 
 
 @dataclass
 class Seated:
-    """A player of a match: its client (None once it is out), its clocks, and what was counted.
+    """A player of a match: its client (None once it is out), clocks and counts.
 
-    ``invalid`` answers became calls, ``resized`` raises were moved to the nearest legal size,
-    ``forfeited`` decisions were made for a client that is out, for the reason in ``out``.
+    ``invalid``: answers changed to calls; ``resized``: raises moved to the nearest legal size;
+    ``forfeited``: decisions made for a client that is out, for the reason in ``out``.
     """
 
     number: int
@@ -72,9 +72,9 @@ class DealerTable:
     ) -> None:
         self.terms, self.rules = terms, terms.rules
         self.players = [Seated(number, client) for number, client in enumerate(clients)]
-        #: what the players have won so far, in parts of a chip
+        #: results of the players so far, in fractions of a chip
         self.totals = [0] * len(self.players)
-        #: decisions that were asked for
+        #: number of decisions
         self.asked = 0
         self._seating, self._log, self._warn, self._report = seating, log, warn, report
         self._texts, self._sized = CardTexts(terms.rules), has_sizes(terms.rules)
@@ -83,9 +83,9 @@ class DealerTable:
         self._hand = 0
 
     def play(self) -> list[int]:
-        """Play all hands; what each player has won, in parts of a chip.
+        """Play all hands; returns each player's result in fractions of a chip.
 
-        A match that is aborted is an ``UnsolvedError``; its log has the hands before.
+        Raises ``UnsolvedError`` if the match is aborted; the log keeps the earlier hands.
         """
         terms = self.terms
         cache = BettingCache(self.rules)
@@ -121,7 +121,7 @@ class DealerTable:
             betting, rounds = node.line.encode() + b":", node.rounds
             asked = heads[position] + betting + text.seen_by(position, rounds)
             client = seats[position].client
-            if client is not None:  # it thinks while the states of the others are written
+            if client is not None:  # it computes while the states of the others are written
                 client.tell(asked)
                 client.flush()
             for place, seat in enumerate(seats):
@@ -141,7 +141,7 @@ class DealerTable:
         text: HandText,
         parts: tuple[int, ...],
     ) -> None:
-        """Log a hand that is over, and show everybody how it ended."""
+        """Log a finished hand and send its end to all clients."""
         node = hand.node
         betting, rounds = node.line.encode(), node.rounds
         if self._log is not None:
@@ -155,7 +155,7 @@ class DealerTable:
                 seat.client.tell(heads[place] + betting + b":" + text.shown(place, shown, rounds))
 
     def _decide(self, hand: HandStepper, seat: Seated, state: bytes) -> None:
-        """Have the player to act answer, or check or fold in its place."""
+        """Get the answer of the player to act; check or fold for one that is out."""
         answer = self._ask(seat, state)
         legal = hand.legal
         assert legal is not None
@@ -179,7 +179,7 @@ class DealerTable:
             self._warn(seat.number, f"hand {self._hand}: {words}; changed to {made}")
 
     def _ask(self, seat: Seated, state: bytes) -> bytes | None:
-        """The answer of a player, or None from one that is out."""
+        """The answer of a player, or None if it is out."""
         if seat.client is None:
             return None
         self.asked += 1
@@ -203,7 +203,7 @@ class DealerTable:
         return answer
 
     def _clock(self, seat: Seated, left: float) -> str:
-        """Which clock a player has exceeded, in words."""
+        """A text on the clock that a player has exceeded."""
         clocks = self.terms.clocks
         if left == clocks.action:
             return f"took more than {clocks.action:g} s for an action"
@@ -225,7 +225,7 @@ class DealerTable:
             raise UnsolvedError(f"{what}, the last client; the match is aborted, without a score")
 
     def _flush(self) -> None:
-        """Let everybody have the states that wait for their own question."""
+        """Send all queued states."""
         for player in self.players:
             if player.client is not None:
                 player.client.flush()

@@ -1,4 +1,4 @@
-"""What a match over sockets is: game, players, hands, seed, and the clocks of the clients."""
+"""The settings of a match over sockets: game, players, hands, seed, and clocks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAME = re.compile(r"[^\s:|]{1,100}")
 
 @dataclass(frozen=True)
 class Clocks:
-    """Seconds that a client has; the defaults are the reference dealer's.
+    """Time limits of a client in seconds; the defaults are the reference dealer's.
 
     ``action`` for one answer, ``hand`` for all answers of a hand, ``per_hand`` times the number of
     hands for all answers of a match.
@@ -45,9 +45,9 @@ class Clocks:
 class Terms:
     """A match of some clients.
 
-    ``game`` is what the game is called in the log. ``on_timeout`` is what happens when a client
-    exceeds a clock: the reference dealer aborts the match, without a score. ``on_leave``: the same
-    for a client that closes its connection. A client that forfeits checks or folds to the end.
+    ``game``: the name of the game in the log. ``on_timeout``: the action when a client exceeds a
+    clock; the reference dealer aborts the match without a score. ``on_leave``: the same when a
+    client closes its connection. A client that forfeits checks or folds to the end.
     """
 
     game: str
@@ -62,7 +62,7 @@ class Terms:
     on_leave: Outcome = "forfeit"
 
     def __post_init__(self) -> None:
-        write_game(self.rules)  # refuses what a client could not be told
+        write_game(self.rules)  # raises InputError for games that match states cannot express
         if len(self.players) != self.rules.players:
             raise InputError(
                 f"{len(self.players)} players for {self.rules.name}",

@@ -1,1 +1,1 @@
-"""Real-time solving: a policy that answers the bet it sees instead of translating it."""
+"""Real-time solving: a policy that re-solves after the real bet instead of translating it."""

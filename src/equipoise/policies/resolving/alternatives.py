@@ -1,4 +1,4 @@
-"""Alternative values from the blueprint: what each hand of the opponent can win against it."""
+"""Alternative values from the blueprint: best response values of the opponent's hands."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def blueprint_values(
 ) -> Float64s:
     """The opponent's counterfactual best response values against the blueprint, in chips [1326].
 
-    The blueprint is written out for every hand of ours on every board that may follow; the opponent
-    has the bets of the blueprint's own tree, by the pot as it is.
+    The blueprint is written out for all our hands on all following boards; the opponent has the bet
+    sizes of the blueprint's tree, relative to the real pot.
     """
     us = ours.hands.position
     them = 1 - us

@@ -1,4 +1,4 @@
-"""What a re-solver thinks at a public state: ranges, alternative values, margins, its strategy."""
+"""The view of a re-solver at a public state: ranges, alternative values, margins, strategy."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from equipoise.policies.resolving.subgame import Solved, in_proportion
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """A decision of a re-solver, and the solve that it comes from.
+    """A decision of a re-solver, and its solve.
 
-    Vectors are over the 1,326 hands. ``ours`` and ``theirs`` are both ranges now, the largest
-    weight being 1; ``strategy`` [actions, hands] is what we do. ``alternatives``, ``values`` (what
-    a best response wins against the solution) and their difference, the ``margins``, are those of
-    the opponent's hands where the solve begins, in chips; ``entered`` is how he entered. A solve
-    on buckets (``solved`` is None) has none of them.
+    Vectors are over the 1,326 hands. ``ours`` and ``theirs``: both current ranges, with a largest
+    weight of 1; ``strategy`` [actions, hands]: ours. ``alternatives``, ``values`` (of a best
+    response to the solution) and their difference, the ``margins``, are for the opponent's hands at
+    the root of the solve, in chips; ``entered``: the opponent's entry in the gadget. A solve on
+    buckets (``solved`` is None) has none of them.
     """
 
     public: PublicState
@@ -29,13 +29,13 @@ class Explanation:
 
     @property
     def solved(self) -> Solved | None:
-        """The solve with real hands, where it is one."""
+        """The solve if it is with real hands, else None."""
         found = self.place.solved
         return found if isinstance(found, Solved) else None
 
     @property
     def us(self) -> int:
-        """Whose decision it is."""
+        """The player to act."""
         return self.place.solved.root.us
 
     @property
@@ -49,7 +49,7 @@ class Explanation:
 
     @property
     def ours(self) -> Float64s:
-        """Our range, exactly as it was played."""
+        """Our exact range."""
         return in_proportion(self.place.ours)
 
     @property
@@ -59,19 +59,19 @@ class Explanation:
 
     @property
     def strategy(self) -> Float64s:
-        """What each hand does."""
+        """The action probabilities of each hand."""
         return self.place.chances()
 
     @property
     def frequencies(self) -> Float64s:
-        """How often our range takes each action, the opponent's cards not counted."""
+        """The probability of each action over our range, without card removal by the opponent."""
         weights = self.place.ours
         found: Float64s = self.strategy @ weights / weights.sum()
         return found
 
 
 def explain(resolver: Resolver, public: PublicState) -> Explanation:
-    """What the player to act thinks at a public state that the policy re-solves."""
+    """The view of the player to act at a public state that the policy re-solves."""
     us = public.to_act
     if us is None:
         raise InputError("nobody is to act after this line", "line")

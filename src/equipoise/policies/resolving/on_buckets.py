@@ -1,10 +1,10 @@
-"""The flop: solved again on the blueprint's buckets, with the real bets and both ranges.
+"""The flop: re-solved on the blueprint's buckets, with the real bets and both ranges.
 
-All 1,326 hands over every turn and river are too many for a flop in seconds, so the flop is solved
-as the blueprint was: hands in buckets, boards sampled (public chance sampling). There the reach of
-the opponent has to be fixed, so this solve is unsafe, and an off-tree bet is solved from before it.
-The turn is then solved with real hands; its alternative values are those of this solution, written
-out for every hand of ours on every river.
+A flop with all 1,326 hands on every turn and river takes too long, so it is solved like the
+blueprint: hands in buckets, boards sampled (public chance sampling). This needs a fixed reach of
+the opponent, so the solve is unsafe, and for an off-tree bet it begins before the bet. The turn is
+then solved with real hands; its alternative values come from this solution, written out for all our
+hands on every river.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SCHEDULE = SCHEDULES["lcfr"]  # as sampled methods have
 
 @dataclass(frozen=True, eq=False)
 class SolvedOnBuckets:
-    """A subgame solved on buckets; what ``Solved`` is for real hands."""
+    """A subgame solved on buckets; the counterpart of ``Solved`` for real hands."""
 
     root: Root
     layout: Layout
@@ -58,11 +58,11 @@ class SolvedOnBuckets:
 
     @cached_property
     def nbytes(self) -> int:
-        """What it holds in memory, about."""
+        """Approximate memory in bytes."""
         return int(self.strategy.nbytes)
 
     def chances(self, node: int, board: Board) -> Float64s:
-        """What the player to act does at a node, [actions, 1326]; impossible hands have zeros."""
+        """The strategy of the player to act at a node, [actions, 1326]; 0 for impossible hands."""
         states = self.buckets.bucketing.on_board(board)[int(self.tree.round[node])]
         block = self.layout.block(self.strategy, node).astype(np.float64)
         found = np.where(states >= 0, block[:, np.maximum(states, 0)], 0.0)
@@ -71,9 +71,9 @@ class SolvedOnBuckets:
         return chances
 
     def opponent_values(self, node: int, board: Board, reach: Float64s) -> Float64s:
-        """What the opponent's best response wins at a node of a later street, in chips.
+        """The opponent's best response values at a node of a later street, in chips.
 
-        On the flop itself nothing is known, and nothing is asked: the values are 0.
+        On the flop itself they are not known and not needed: 0.
         """
         if len(board) == len(self.root.board):
             return np.zeros(COMBO_COUNT)
@@ -100,7 +100,7 @@ class SolvedOnBuckets:
 def solve_on_buckets(
     root: Root, plan: ResolvePlan, buckets: BucketStates, workers: int | None = None
 ) -> SolvedOnBuckets:
-    """Solve a subgame on buckets; the seed is always the same, so that results are."""
+    """Solve a subgame on buckets; the seed is fixed, so results are reproducible."""
     number = root.betting.round
     menus = SubgameMenus(number, plan.bets, plan.later, root.extra)
     tree = build_tree(root.betting.rules, menus, root.betting)

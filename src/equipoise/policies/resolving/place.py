@@ -19,11 +19,10 @@ from equipoise.spine.tree import DECISION
 class Place:
     """A public state within a solved subgame.
 
-    ``ours`` is our range exactly as it was played, ``theirs`` the opponent's if he follows the
-    solution; ``reach`` is ours as the engine of the subgame has it. ``gifts`` are what each hand of
-    the opponent has given away since his alternative values were set, in chips. ``carried`` are his
-    values where the place has left the tree without a solve yet: an action that no hand of ours
-    takes has ended the street.
+    ``ours``: our exact range; ``theirs``: the opponent's range under the solution; ``reach``: our
+    reach in the engine of the subgame. ``gifts``: losses of each opponent hand by its actions since
+    its alternative values were set, in chips. ``carried``: the opponent's values if the place is
+    off the tree and not solved yet, after an action that no hand of ours takes ended the street.
     """
 
     solved: Solved | SolvedOnBuckets
@@ -38,7 +37,7 @@ class Place:
 
     @classmethod
     def at_root(cls, solved: Solved | SolvedOnBuckets) -> Place:
-        """At the root of a subgame; gifts made before are in its alternative values."""
+        """The root of a subgame; earlier gifts are in its alternative values."""
         root, gifts = solved.root, np.zeros(COMBO_COUNT)
         return cls(solved, 0, root.betting, root.board, root.ours, root.theirs, solved.reach, gifts)
 
@@ -53,7 +52,7 @@ class Place:
         return self.betting.to_act == self.solved.root.us
 
     def chances(self) -> Float64s:
-        """What the player to act does, [actions, 1326]; impossible hands have zeros."""
+        """The strategy of the player to act, [actions, 1326]; 0 for impossible hands."""
         return self.solved.chances(self.node, self.board)
 
     def opponent_values(self) -> Float64s:
@@ -63,7 +62,7 @@ class Place:
         return self.solved.opponent_values(self.node, self.board, self.reach)
 
     def after(self, action: Action, count_gifts: bool = False) -> Place | None:
-        """The place after an action; None for one off the tree, or that no hand of ours takes."""
+        """The place after an action; None if it is off the tree or no hand of ours takes it."""
         if action not in self.actions:
             return None
         row = self.actions.index(action)
@@ -74,18 +73,18 @@ class Place:
             ours = self.ours * taken
             return replace(moved, ours=ours, reach=self.reach * taken) if ours.any() else None
         theirs = self.theirs * taken
-        if theirs.any():  # else it says nothing about his hand
+        if theirs.any():  # otherwise it gives no information on the opponent's hand
             moved = replace(moved, theirs=theirs)
         if not count_gifts or not self.solved.is_exact:
             return moved
         return replace(moved, gifts=self.gifts + self._gift(child))
 
     def left(self, betting: BettingState) -> Place:
-        """The place after an action that ends the street and has no place in the tree."""
+        """The place after an action off the tree that ends the street."""
         return replace(self, betting=betting, carried=self.opponent_values())
 
     def dealt(self, board: Board) -> Place:
-        """The place on a longer board; a range that loses all its hands is any hand's."""
+        """The place on a longer board; a range without any possible hand becomes uniform."""
         free = possible(board)
         ours, theirs, reach, gifts = (
             np.where(free, weights, 0.0)
@@ -98,10 +97,10 @@ class Place:
         return replace(self, board=board, ours=ours, theirs=theirs, reach=reach, gifts=gifts)
 
     def _gift(self, child: int) -> Float64s:
-        """What the opponent gives away by an action for sure, in chips.
+        """A lower bound of the opponent's loss by an action, in chips.
 
-        His best end of the hand here (a fold, a call that ends it) less his best response value
-        after the action: a bound that does not depend on how other subgames are solved again.
+        The best value of an action that ends the hand here (a fold, a closing call) minus the best
+        response value after the action: independent of how other subgames are re-solved.
         """
         tree, value = self.solved.tree, self.solved.opponent_values
         ends = [int(node) for node in tree.children_of(self.node) if tree.kind[node] != DECISION]

@@ -1,4 +1,4 @@
-"""``ResolvePlan``: from which street on, by which method, with which bets and for how long."""
+"""``ResolvePlan``: the settings of re-solving: first street, method, bets, budget."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from equipoise.games.action import Action
 from equipoise.games.betting import BettingState
 from equipoise.solvers.subgames.methods import Method
 
-#: when a subgame is solved again: after off-tree bets alone, at each street as well, or always
+#: when to re-solve: after off-tree bets only, also at each street, or at every decision
 Again = Literal["off-tree", "street", "always"]
-#: where the subgame of an off-tree bet begins: after the bet, or before it with the bet in the tree
+#: root of the subgame of an off-tree bet: after the bet, or before it with the bet in the tree
 Nested = Literal["after", "before"]
 AGAIN: tuple[Again, ...] = ("off-tree", "street", "always")
 NESTED: tuple[Nested, ...] = ("after", "before")
@@ -31,7 +31,7 @@ METHODS: dict[str, tuple[Method, bool]] = {
     "combined": (Method("combined"), False),
 }
 USUAL_METHOD = "mixed"
-#: iterations where none are given, by round from the flop on; on the flop each samples a board
+#: default iterations by round from the flop on; on the flop each samples a board
 USUAL_ITERATIONS = (600, 150, 300)
 #: pot and all-in on the turn, half pot as well on the river, where solving costs little
 USUAL_BETS, USUAL_LATER = "fcpa+fca/fcpa+fca/fcpa+fca/fchpa+fcpa+fca", "fcpa+fca"
@@ -39,13 +39,13 @@ USUAL_BETS, USUAL_LATER = "fcpa+fca/fcpa+fca/fcpa+fca/fchpa+fcpa+fca", "fcpa+fca
 
 @dataclass(frozen=True)
 class ResolvePlan:
-    """What a re-solver does.
+    """The settings of a re-solver.
 
-    ``start`` is the round it begins in; ``method`` the gadget, ``first`` that of the first solve of
-    a hand, whose alternative values are the blueprint's. ``bets`` is the menu of the street that is
-    solved, ``later`` that of streets after it inside the same solve. With ``gifts`` alternative
-    values grow by what the opponent gave away on his way (Brown and Sandholm 2017). ``seconds``
-    replaces iterations as the budget of a solve: then results depend on the machine.
+    ``start``: its first round; ``method``: the gadget, ``first``: the gadget of the first solve of
+    a hand, with the blueprint's alternative values. ``bets``: the menu of the street at the root,
+    ``later``: of later streets in the same solve. With ``gifts`` the opponent's losses on the path
+    are added to the alternative values (Brown and Sandholm 2017). ``seconds`` replaces iterations
+    as the budget of a solve: then results depend on the machine.
     """
 
     start: int = TURN
@@ -77,22 +77,22 @@ class ResolvePlan:
         return self.iterations or USUAL_ITERATIONS[round_number - 1]
 
     def method_of(self, is_first: bool, round_number: int) -> Method:
-        """The gadget of a solve; on the flop, which is solved on buckets, always unsafe."""
+        """The gadget of a solve; always unsafe on the flop, which is solved on buckets."""
         if round_number == FLOP:
             return METHODS["unsafe"][0]
         return self.first or self.method if is_first else self.method
 
     def is_before(self, round_number: int) -> bool:
-        """True if an off-tree bet is solved from before it: a range after it is not known."""
+        """True if the subgame begins before an off-tree bet: the range after it is not known."""
         unsafe = self.method_of(False, round_number).kind == "unsafe"
         return unsafe or self.nested == "before"
 
 
 @dataclass(frozen=True)
 class SubgameMenus:
-    """The bets of a subgame: ``now`` on the street where it begins, ``later`` after that.
+    """The bets of a subgame: ``now`` on its first street, ``later`` after that.
 
-    ``extra`` is a bet that was really made at the root, beside those of the menu.
+    ``extra``: the real bet made at the root, in addition to the menu.
     """
 
     round: int
@@ -112,5 +112,5 @@ class SubgameMenus:
 
 
 def _order(option: Option) -> tuple[str, int]:
-    """Fold, call, then raises from the smallest; as it happens that is the order of their names."""
+    """Fold, call, then raises in ascending order; this is the order of their names."""
     return option[0].kind, option[0].to

@@ -1,14 +1,14 @@
 """``Resolver``: the blueprint with translation up to a street, exact re-solving from there on.
 
 At the start of the street our range is known exactly, because the blueprint's probabilities are;
-what the opponent can win against the blueprint there bounds what he may win against the new
-strategy. A bet that is not in the solved tree is answered by solving again, with the values of the
-solution just found; at each street, or at every decision, likewise.
+the opponent's best response values against the blueprint there bound those against the new
+strategy. After a bet that is not in the solved tree it re-solves with the values of the previous
+solution as alternatives; optionally also at each street or at every decision.
 
 On the flop it solves on the blueprint's buckets (``on_buckets``), from the turn on with real hands.
 
-What it does follows from the public state alone: no memory of other hands, no clock (unless the
-plan has seconds), the same on any number of threads. Solutions of a hand are cached.
+Its strategy is a function of the public state: no memory of other hands, no clock (unless the plan
+has seconds), the same on any number of threads. Solutions of a hand are cached.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from equipoise.policies.resolving.subgame import Board, Root, solve
 from equipoise.spine.cards.buckets import BucketStates
 from equipoise.spine.cards.preflop import is_holdem
 
-_MOST_BYTES = 1 << 28  # of solutions that are kept
+_MOST_BYTES = 1 << 28  # bytes of cached solutions
 _MOST_PLACES = 512
 #: cards on the board, or a move
 _Event = Board | Move
@@ -57,7 +57,7 @@ class Resolver(HandsPolicy):
         self._places: OrderedDict[_Key, Place] = OrderedDict()
 
     def check_game(self, rules: GameRules) -> None:
-        """Two-player hold'em of the kind that the blueprint was solved for."""
+        """Accept two-player hold'em of the kind that the blueprint was solved for."""
         name = self.blueprint.strategy.name
         if not is_holdem(rules) or rules.players != 2:
             raise InputError(
@@ -76,7 +76,7 @@ class Resolver(HandsPolicy):
         self.blueprint.check_game(rules)
 
     def for_hands(self, public: PublicState, holes: UInt8s) -> RangeChances:
-        """What the player to act does with each of these hands."""
+        """The action probabilities of the player to act with each of these hands."""
         if public.round < self.plan.start:
             return self.blueprint.for_hands(public, holes)
         assert public.to_act is not None
@@ -85,7 +85,7 @@ class Resolver(HandsPolicy):
         return RangeChances(place.actions, place.chances()[:, columns])
 
     def place(self, public: PublicState, us: int) -> Place:
-        """Where a public state lies in the solutions that the player ``us`` follows."""
+        """The place of a public state in the solutions of the player ``us``."""
         if public.rules is not self._rules:
             if public.rules != self._rules:
                 self._places.clear()
@@ -121,7 +121,7 @@ class Resolver(HandsPolicy):
         return self._solved(Root(betting, board, us, ours, theirs, values, method))
 
     def _moved(self, place: Place, event: _Event) -> Place:
-        """The place after a move or with more cards on the board, solved again where it is due."""
+        """The place after a move or a deal, re-solved if due."""
         plan = self.plan
         if not isinstance(event, Move):
             after = place.dealt(event)
@@ -137,11 +137,11 @@ class Resolver(HandsPolicy):
         return following
 
     def _again(self, place: Place) -> Place:
-        """The same public state, solved again from here with the values of the last solution."""
+        """The same public state, re-solved from here with the values of the last solution."""
         return self._solved(self._root(place, place.betting))
 
     def _off_tree(self, place: Place, action: Action) -> Place:
-        """After an action that the tree does not have, or that no hand of ours takes."""
+        """The place after an action off the tree, or that no hand of ours takes."""
         if self.plan.is_before(place.betting.round) and not place.is_ours:
             before = self._solved(self._root(place, place.betting, action))
             following = before.after(action, self.plan.gifts)
@@ -155,8 +155,8 @@ class Resolver(HandsPolicy):
     def _root(self, place: Place, betting: BettingState, extra: Action | None = None) -> Root:
         """A subgame whose alternative values are those of the solution at a place.
 
-        After an off-tree bet these are what the opponent had before it: the bet must not be worth
-        more to him (Brown and Sandholm 2017).
+        After an off-tree bet these are the opponent's values before it: the bet must not be worth
+        more (Brown and Sandholm 2017).
         """
         values: Float64s = place.opponent_values() + place.gifts
         return Root(
@@ -182,7 +182,7 @@ class Resolver(HandsPolicy):
 
 
 def blueprint_of(policy: Policy) -> Blueprint | None:
-    """The blueprint that a policy is, or starts from; None for any other."""
+    """The blueprint of a policy; None if it has none."""
     found = policy.blueprint if isinstance(policy, Resolver) else policy
     return found if isinstance(found, Blueprint) else None
 
@@ -195,7 +195,7 @@ def _events(public: PublicState, start: int) -> Iterator[_Event]:
 
 
 def _keys(us: int, public: PublicState, start: int) -> Iterator[_Key]:
-    """What tells the public state after each event from others."""
+    """A key of the public state after each event."""
     line = tuple(move.action for moves in public.history[:start] for move in moves)
     for number in range(start, public.round + 1):
         board = board_of_round(public.rules, public.board, number)

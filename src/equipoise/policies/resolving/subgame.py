@@ -1,8 +1,8 @@
-"""A subgame of hold'em as the re-solver sees it: its root, and the solution found.
+"""A subgame of hold'em for the re-solver: its root and its solution.
 
-Everything is by the 1,326 hands. The opponent's values are in *chips*: what a hand wins on average
-over our hands that can go with it. A counterfactual value is that times the mass of these hands,
-so that chips can be carried from one solve to the next whatever the scale of our reach.
+Vectors are over the 1,326 hands. The opponent's values are in *chips*: the mean of a hand over our
+compatible hands. A counterfactual value is this times the mass of these hands, so chips can be
+passed from one solve to the next whatever the scale of our reach.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from equipoise.spine.spots.engine import SpotEngine
 from equipoise.spine.spots.look import SpotLook, StreetValues
 from equipoise.spine.tree import BettingTree, build_tree
 
-#: the least weight of a hand of ours that the board allows, the largest being 1: hands that we
-#: never have here get a strategy too, and nobody notices them
+#: the least weight of our possible hands, relative to the largest: hands that we never hold here
+#: get a strategy too, with negligible influence
 _LEAST = 1e-7
 Board = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Root:
-    """Where a subgame begins, seen by the player ``us``.
+    """The root of a subgame for the player ``us``.
 
-    ``ours`` is our range exactly as it was played, ``theirs`` the opponent's as far as it is known;
-    ``alternatives`` are his alternative values in chips. ``extra`` is a bet really made here.
+    ``ours``: our exact range; ``theirs``: the opponent's range as far as it is known;
+    ``alternatives``: the opponent's alternative values in chips; ``extra``: a real bet made here.
     """
 
     betting: BettingState
@@ -56,11 +56,11 @@ class Root:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A solved subgame: our strategy is the one to play, the opponent's his answer in the gadget.
+    """A solved subgame: our strategy to play, and the opponent's response in the gadget's game.
 
-    ``reach`` is our range at the root as the engine has it: in proportion, and with a little weight
-    for hands that we never have here. ``values`` are the opponent's best response values at the
-    root, in chips; ``entered`` how he entered on average, the largest weight being 1.
+    ``reach``: our range at the root in the engine: normalised, with a small weight for hands that
+    we never hold here. ``values``: the opponent's best response values at the root, in chips;
+    ``entered``: the opponent's average entry, with a largest weight of 1.
     """
 
     root: Root
@@ -85,16 +85,16 @@ class Solved:
 
     @property
     def margins(self) -> Float64s:
-        """By how much each hand of the opponent gets less than its alternative value, in chips."""
+        """Alternative value minus best response value of each opponent hand, in chips."""
         return self.root.alternatives - self.values
 
     @cached_property
     def nbytes(self) -> int:
-        """What it holds in memory, about."""
+        """Approximate memory in bytes."""
         return int(self.strategy.nbytes) + self.engine.memory_bytes - 8 * self.engine.layout.size
 
     def chances(self, node: int, board: Board) -> Float64s:
-        """What the player to act does at a node, [actions, 1326]; impossible hands have zeros."""
+        """The strategy of the player to act at a node, [actions, 1326]; 0 for impossible hands."""
         tree = self.tree
         player = int(tree.player[node])
         states = self.model.states_on(player, board)
@@ -102,7 +102,7 @@ class Solved:
         found = np.zeros((len(block), COMBO_COUNT))
         there = np.flatnonzero(states >= 0)
         found[:, there] = block[:, states[there]]
-        found[:, there] /= found[:, there].sum(axis=0)  # single precision is off by a little
+        found[:, there] /= found[:, there].sum(axis=0)  # renormalise: rounding of single precision
         return found
 
     @cached_property
@@ -114,9 +114,9 @@ class Solved:
         return self._look.street(board[len(self.root.board) :])
 
     def opponent_values(self, node: int, board: Board, reach: Float64s) -> Float64s:
-        """What the opponent's best response wins at a node, in chips.
+        """The opponent's best response values at a node, in chips.
 
-        ``reach`` is ours there: that of the root times our strategy on the way.
+        ``reach``: ours there, that of the root times our strategy on the path.
         """
         them = 1 - self.root.us
         seen = self.street(board)
@@ -130,7 +130,7 @@ class Solved:
 
 
 def solve(root: Root, plan: ResolvePlan, workers: int | None = None) -> Solved:
-    """Solve a subgame by its method; iterations decide, unless the plan has seconds."""
+    """Solve a subgame by its method for the plan's iterations or seconds."""
     us, them = root.us, 1 - root.us
     number = root.betting.round
     free = possible(root.board)
@@ -155,7 +155,7 @@ def solve(root: Root, plan: ResolvePlan, workers: int | None = None) -> Solved:
 
 
 class Iterated(Protocol):
-    """What goes step by step."""
+    """A solver that runs iteration by iteration."""
 
     def step(self) -> None:
         """One iteration."""
@@ -174,17 +174,17 @@ def iterate(solver: Iterated, plan: ResolvePlan, round_number: int) -> None:
 
 
 def possible(board: Board) -> Bools:
-    """Which of the 1,326 hands hold no card of the board."""
+    """True for hands that share no card with the board, [1326]."""
     free: Bools = ~combos_with(board)
     return free
 
 
 def with_least(weights: Float64s, board: Board) -> Float64s:
-    """A range in proportion, with a little weight for every hand that the board allows."""
+    """A normalised range, with a small weight for every possible hand."""
     return np.where(possible(board), np.maximum(in_proportion(weights), _LEAST), 0.0)
 
 
 def in_proportion(weights: Float64s) -> Float64s:
-    """A range with its largest weight 1; as it is where nothing has weight."""
+    """A range scaled to a largest weight of 1; unchanged if all weights are 0."""
     largest = float(weights.max(initial=0.0))
     return weights / largest if largest > 0.0 else weights

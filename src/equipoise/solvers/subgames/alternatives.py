@@ -1,15 +1,15 @@
-"""Alternative values: what each state of the opponent is granted if it stays out of a subgame.
+"""Alternative values: the value of each opponent state for not entering a subgame.
 
-In counterfactual units they belong to one engine and to our reach in it. From game to game they go
-in chips, values over mass: our reach may be renormalised on the way, or there may be other states.
+Counterfactual units depend on one engine and on our reach in it. Between games they are passed in
+chips (value over mass), since our reach may be renormalised or the states may differ.
 
 - ``response``: counterfactual best response values of the blueprint (CBV), ``Trunk.values``: safe.
-- ``estimate``: values when both follow the blueprint (a ``Trunk`` that is not ``best``). Coarse
+- ``estimate``: values if both follow the blueprint (a ``Trunk`` that is not ``best``). Coarse
   abstractions estimate values far better than they play (Brown and Sandholm 2017); safe up to twice
-  the largest error.
+  the largest error of the estimates.
 - ``balanced``: best response values of both players, lowered until they sum to zero (Slumbot).
-- ``gifts``: what the opponent gave away on the path may be granted again.
-- Values of the solve before, for nested and continual re-solving (``solvers.subgames.nested``).
+- ``gifts``: the opponent's losses by mistakes on the path may be added.
+- Values of the previous solve, for nested and continual re-solving (``solvers.subgames.nested``).
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from equipoise.spine.tree import DECISION
 
 
 def in_chips(values: Float64s, mass: Float64s) -> Float64s:
-    """What each state wins on average; 0 for states that cannot occur."""
+    """The mean value of each state, in chips; 0 for states that cannot occur."""
     return np.divide(values, mass, out=np.zeros_like(values), where=mass > 0)
 
 
 def gifts(trunk: Trunk, node: int, scale: float = 1.0) -> Float64s:
-    """Lower bounds of what each state of the opponent gave away on the way to a node, in chips.
+    """Gifts: lower bounds of each opponent state's losses by its actions up to a node, in chips.
 
-    At each of his decisions on the path: the best value among actions that end the betting at once
-    less the value of the action he took, where positive. Only ends count, as what other actions
-    are worth may change when their subgames are solved (Brown and Sandholm 2017, section 4.2).
-    In chips given his state and the decision the same gift may be granted in every subgame that
-    follows, whatever falls: values before are means of those after. A larger ``scale`` spends it
-    several times ("not split"), which is not safe.
+    At each opponent decision on the path: the best value among actions that end the betting at once
+    minus the value of the action taken, if positive. Only these actions count, since the values of
+    others may change when their subgames are re-solved (Brown and Sandholm 2017, section 4.2). In
+    chips, the same gift may be added in every following subgame, whatever card is dealt: values
+    before a card are means of those after it. A ``scale`` above 1 spends it several times
+    ("not split"), which is not safe.
     """
     layout, tree, opponent = trunk.layout, trunk.layout.tree, 1 - trunk.us
     model = layout.card_model
@@ -59,7 +59,7 @@ def gifts(trunk: Trunk, node: int, scale: float = 1.0) -> Float64s:
 
 
 def summed_back(trunk: Trunk, values: Float64s, node: int, before: int) -> Float64s:
-    """The opponent's values at a node, summed over the cards that fell since an earlier node."""
+    """The opponent's values at a node, summed over the cards dealt since an earlier node."""
     layout = trunk.layout
     opponent, tree = 1 - trunk.us, layout.tree
     for number in range(int(tree.round[node]), int(tree.round[before]), -1):
@@ -70,11 +70,11 @@ def summed_back(trunk: Trunk, values: Float64s, node: int, before: int) -> Float
 
 
 def surplus(trunks: tuple[Trunk, Trunk], node: int, states: tuple[Int64s, Int64s]) -> float:
-    """What best responses of both players at a public state win together, in chips.
+    """The sum of both players' best response values at a public state, in chips.
 
-    More than there is; nothing at an equilibrium. Alternative values of both lowered by half of it
-    sum to zero (Slumbot's "zero-sum" values). ``trunks[p]`` binds player p, ``states[p]`` are his
-    states there.
+    It is 0 at an equilibrium, else positive. Both players' alternative values lowered by half of it
+    sum to zero (Slumbot's "zero-sum" values). ``trunks[p]`` fixes player p's strategy,
+    ``states[p]`` are player p's states there.
     """
     together = pairs = 0.0
     for trunk in trunks:
@@ -87,10 +87,10 @@ def surplus(trunks: tuple[Trunk, Trunk], node: int, states: tuple[Int64s, Int64s
 
 @dataclass(frozen=True)
 class Margins:
-    """How a strategy compares with alternative values, by state of the opponent.
+    """Best response values against a strategy and alternative values, by opponent state.
 
-    ``alternatives`` and ``values`` (of the opponent's best response) in chips; ``mass`` the chance
-    times our reach of each state, in the engine's units.
+    ``alternatives`` and ``values`` (of the opponent's best response) in chips; ``mass``: chance
+    times our reach for each state, in the engine's units.
     """
 
     alternatives: Float64s
@@ -99,7 +99,7 @@ class Margins:
 
     @property
     def margins(self) -> Float64s:
-        """What each state loses by entering, in chips; 0 for states that cannot occur."""
+        """The loss of each state by entering, in chips; 0 for states that cannot occur."""
         return np.where(self.mass > 0, self.alternatives - self.values, 0.0)
 
     @property
@@ -109,9 +109,9 @@ class Margins:
 
     @property
     def excess(self) -> float:
-        """What all states together gain by entering where it is better: 0 where it is safe.
+        """The total gain of states that gain by entering; 0 if the strategy is safe.
 
-        In the engine's units: no more than this can the subgame add to what a best response wins.
+        In the engine's units: an upper bound on the exploitability added by the subgame.
         """
         return float((np.maximum(-self.margins, 0.0) * self.mass).sum())
 

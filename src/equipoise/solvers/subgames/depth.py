@@ -1,9 +1,9 @@
-"""Lookaheads that end with their round: values of several continuations at the leaves.
+"""Depth-limited lookaheads to the end of a round: several continuations at the leaves.
 
-At a leaf the opponent chooses, with each of his states, one of several strategies for the rest of
-the game; we go on as a strategy of the whole game says (Brown, Sandholm and Amos 2018). With a
-single continuation he could not adapt, and what looks best would be badly exploitable: in their
-figure 2 one value is worse than translation, four are far better.
+At a leaf the opponent chooses, with each state, one of several strategies for the rest of the game;
+we follow a strategy of the whole game (Brown, Sandholm and Amos 2018). With a single continuation
+the opponent could not adapt, and the solution would be highly exploitable: in their figure 2 one
+value is worse than translation, four are far better.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from equipoise.spine.passes import Passes
 from equipoise.spine.subgame import subtree
 from equipoise.spine.tree import BettingTree
 
-#: as it is, and with one kind of action ten times as likely
+#: unchanged, and with one kind of action ten times as likely
 BIASES: tuple[Kind | None, ...] = (None, Kind.FOLD, Kind.CALL, Kind.RAISE)
 FACTOR = 10.0
 
@@ -44,7 +44,7 @@ def biased(layout: Layout, strategy: Floats, kind: Kind, factor: float = FACTOR)
 def biased_continuations(
     layout: Layout, strategy: Floats, biases: Sequence[Kind | None] = BIASES, factor: float = FACTOR
 ) -> list[Float64s]:
-    """Continuations by bias: the strategy itself for None, else one kind of action more often."""
+    """Continuations by bias: None for the strategy itself, else one kind of action more often."""
     return [
         np.array(strategy, dtype=np.float64)
         if kind is None
@@ -55,9 +55,9 @@ def biased_continuations(
 
 @dataclass(frozen=True, eq=False)
 class Continuations:
-    """How the game may go on after a round: strategies of a game with every bet before its end.
+    """Continuations after a round: strategies of a game with every bet of that round.
 
-    ``ours`` is what we do, ``theirs`` are those that the opponent chooses from.
+    ``ours``: our strategy; ``theirs``: those the opponent chooses from.
     """
 
     whole: Passes
@@ -71,7 +71,7 @@ class Continuations:
     def passes(
         self, tree: BettingTree, model: CardModel, line: tuple[Action, ...], us: int
     ) -> Passes:
-        """Passes over a tree, reached by a line, up to the end of its first round."""
+        """Passes over a tree, reached by a betting line, up to the end of its first round."""
         opponent = 1 - us
         limited = limit_depth(tree, int(tree.round[0]), opponent, len(self.theirs))
         values: dict[int, Float64s] = {}
@@ -96,15 +96,15 @@ class Continuations:
         return node
 
     def values(self, node: int, us: int) -> list[Float64s]:
-        """A matrix for each continuation, over the states before the card at a node.
+        """A matrix per continuation, over the states before the card at a node.
 
-        [states of player 1, states of player 2], what player 1 wins times the chance of the deal.
+        [states of player 1, states of player 2]: player 1's chips times the chance of the deal.
         """
         opponent, model = 1 - us, self.whole.model
         number = int(self.whole.tree.round[node])
         passes = Passes(subtree(self.whole.tree, node), model, np.float64, 1)
         start = int(self.whole.layout.offsets[node])
-        part = slice(start, start + passes.layout.size)  # preorder: a subtree is one piece
+        part = slice(start, start + passes.layout.size)  # preorder: a subtree is contiguous
         counts = [model.states[player][number - 1] for player in (0, 1)]
         origins = [model.parents[player][number] for player in (0, 1)]
         found = [np.zeros((counts[opponent], counts[us])) for _ in self.theirs]

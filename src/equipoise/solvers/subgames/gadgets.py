@@ -1,22 +1,22 @@
-"""Gadgets: what the opponent enters a subgame with, iteration by iteration.
+"""Gadgets: the opponent's reach at the root of a subgame, iteration by iteration.
 
-A subgame is solved by the usual two turns of CFR. Our reach at its root is fixed: what we really
-played. The opponent's is a gadget's affair, and all that tells the methods apart:
+A subgame is solved by CFR. Our reach at its root is fixed by our actual strategy. The opponent's
+reach is set by a gadget, the only difference between the methods:
 
-- ``Unsafe``: his range as the blueprint has it (Ganzfried and Sandholm 2015). No guarantee.
+- ``Unsafe``: the range of the blueprint (Ganzfried and Sandholm 2015). No guarantee.
 - ``Resolve``: each hand enters, or takes an *alternative value* instead (Burch, Johanson and
   Bowling 2014, CFR-D).
-- ``Maxmargin``: he chooses the one hand that gains most over its alternative value (Moravcik et
-  al. 2016).
-- ``Mixed`` and ``Combined`` add his range to one of these; ``BeforeChance`` is for hands that
-  enter before a public card falls.
+- ``Maxmargin``: the opponent chooses the hand that gains most over its alternative value (Moravcik
+  et al. 2016).
+- ``Mixed`` and ``Combined`` add the opponent's range to one of these; ``BeforeChance`` is for hands
+  that enter before a public card is dealt.
 
-With a ``floor`` every hand enters now and then (trembling entry): else nothing makes us play well
-against a hand once it is kept out.
+With a ``floor`` every hand enters with a small probability (trembling entry): otherwise nothing
+makes us play well against a hand that stays out.
 
-Values and alternative values are counterfactual, in the units of one engine: chance times our
-reach, not divided by either (``Engine.root_values``). A state's value over its ``mass``
-(``Engine.root_mass``) is in chips, which is what can be carried from one game to another.
+Values and alternative values are counterfactual, in the units of one engine: weighted by chance and
+our reach (``Engine.root_values``). A state's value over its ``mass`` (``Engine.root_mass``) is in
+chips, which can be passed from one game to another.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ from equipoise.solvers.solver import Arrays
 
 
 class Gadget(Protocol):
-    """How the opponent enters; a policy object that the subgame solver calls around his turn."""
+    """The opponent's entry; the subgame solver calls it before and after the opponent's turn."""
 
     @property
     def is_fixed(self) -> bool:
-        """True if the reach never changes, so that values need not be observed."""
+        """True if the reach never changes, so values need not be observed."""
 
     def reach(self) -> Float64s:
-        """The reach that the opponent enters with in this iteration, by root state."""
+        """The opponent's reach in this iteration, by root state."""
 
     def observe(self, values: Float64s) -> None:
-        """His counterfactual values at the root against our strategy of this iteration."""
+        """Observe the opponent's counterfactual values at the root against our current strategy."""
 
     def best(self, values: Float64s) -> float:
-        """What the opponent wins in the gadget's game where entering is worth these values."""
+        """The opponent's best value in the gadget's game if entering has these values."""
 
     def outside(self, reach: Float64s) -> float:
-        """What he wins without entering, or pays for it, when he enters with this reach."""
+        """The opponent's value outside the subgame at this reach; negative for a cost of entry."""
 
     def save(self) -> Arrays:
         """The state as arrays."""
 
     def load(self, arrays: Arrays) -> None:
-        """Go on from a saved state."""
+        """Restore a saved state."""
 
 
 @dataclass
 class Unsafe:
-    """The opponent enters with a range, whatever it is worth to him."""
+    """The opponent enters with a fixed range."""
 
     range: Float64s
 
@@ -70,33 +70,33 @@ class Unsafe:
         return self.range
 
     def observe(self, values: Float64s) -> None:
-        """Nothing follows from it."""
+        """Does nothing."""
 
     def best(self, values: Float64s) -> float:
         """The value of the range."""
         return float(values @ self.range)
 
     def outside(self, reach: Float64s) -> float:
-        """Nothing."""
+        """0: every state enters."""
         return 0.0
 
     def save(self) -> Arrays:
-        """Nothing changes."""
+        """Empty: there is no state."""
         return {}
 
     def load(self, arrays: Arrays) -> None:
-        """Nothing changes."""
+        """Does nothing: there is no state."""
 
 
 @dataclass
 class Resolve:
     """Each state takes its alternative value T or enters, by regret matching.
 
-    With x the chance to enter and v the value of entering, the gains are v - m and T - m,
-    m = x v + (1 - x) T. ``clamp`` keeps regrets from going below 0 (RM+). Every state enters at
-    first. Where entering is worth less than T nothing makes us improve further, so that there are
-    many solutions; with a ``floor`` a state is made to enter with that chance, and chooses in the
-    rest. What that costs is small: as v = T for the old strategy, the optimum has
+    With x the probability of entering and v its value, the regrets grow by v - m and T - m,
+    m = x v + (1 - x) T. ``clamp`` keeps regrets at 0 or above (RM+). Every state enters at first.
+    If entering is worth less than T nothing makes us improve further, so there are many solutions;
+    with a ``floor`` a state enters with that probability and chooses otherwise. The cost is small:
+    since v = T for the old strategy, the optimum has
     sum(max(v - T, 0)) <= floor / (1 - floor) * sum(max(T - v, 0)).
     """
 
@@ -114,11 +114,11 @@ class Resolve:
         self.entering, self.regrets = np.ones(count), np.zeros((2, count))
 
     def reach(self) -> Float64s:
-        """The chance to enter."""
+        """The probability of entering, by state."""
         return self.floor + (1 - self.floor) * self.entering
 
     def observe(self, values: Float64s) -> None:
-        """Regrets of entering and of the alternative."""
+        """Update the regrets of entering and of the alternative."""
         ahead = values - self.alternatives
         self.regrets[0] += (1 - self.entering) * ahead
         self.regrets[1] -= self.entering * ahead
@@ -130,20 +130,20 @@ class Resolve:
         self.entering = np.where(some, positive[0] / np.where(some, total, 1.0), self.entering)
 
     def best(self, values: Float64s) -> float:
-        """The better of both in every state."""
+        """The better of both, summed over states."""
         chosen = np.maximum(values, self.alternatives)
         return float(self.floor * values.sum() + (1 - self.floor) * chosen.sum())
 
     def outside(self, reach: Float64s) -> float:
-        """The alternative values of those who stay out."""
+        """The alternative values of states that stay out."""
         return float((1 - reach) @ self.alternatives)
 
     def save(self) -> Arrays:
-        """Regrets, and what follows from them."""
+        """The state as arrays."""
         return {"entering": self.entering, "gadget_regrets": self.regrets}
 
     def load(self, arrays: Arrays) -> None:
-        """Go on from a saved state."""
+        """Restore a saved state."""
         self.entering = arrays["entering"].astype(np.float64)
         self.regrets = arrays["gadget_regrets"].astype(np.float64)
 
@@ -152,11 +152,11 @@ class Resolve:
 class Maxmargin:
     """The opponent chooses the state to enter with; we maximise the smallest margin.
 
-    One choice over all states, by regret matching on what each gains, (v - T) / mass; the reach
-    of a state is its chance x over its mass, so that it is there with chance x in all. States
-    without mass cannot occur and are never chosen. With a ``floor`` a random state enters with
-    that chance. Where several boards are solved at once ``boards`` says on which each state is:
-    there is a choice for each.
+    One choice over all states, by regret matching on the gains (v - T) / mass; the reach of a state
+    is its probability x over its mass, so that its total weight is x. States without mass cannot
+    occur and are never chosen. With a ``floor`` a random state enters with that probability. If
+    several boards are solved at once, ``boards`` is the board of each state, with one choice per
+    board.
     """
 
     alternatives: Float64s
@@ -182,19 +182,19 @@ class Maxmargin:
         self.regrets = np.zeros(len(self.mass))
 
     def _shared(self, weights: Float64s, otherwise: Float64s) -> Float64s:
-        """Weights as chances, which sum to one on every board that has any weight."""
+        """Weights normalised on every board that has any weight."""
         totals = self._of.T @ (self._of @ weights)
         some = totals > 0.0
         return np.where(some, weights / np.where(some, totals, 1.0), otherwise)
 
     def reach(self) -> Float64s:
-        """The chance of each state over its mass."""
+        """The probability of each state over its mass."""
         chances = self.floor * self.even + (1 - self.floor) * self.chances
         found: Float64s = chances * self.inverse
         return found
 
     def observe(self, values: Float64s) -> None:
-        """Regrets of the states."""
+        """Update the regrets of the states."""
         gains = (values - self.alternatives) * self.inverse
         means = self._of.T @ (self._of @ (self.chances * gains))
         self.regrets += np.where(self.occurs, gains - means, 0.0)
@@ -203,9 +203,9 @@ class Maxmargin:
         self.chances = self._shared(np.maximum(self.regrets, 0.0), self.chances)
 
     def best(self, values: Float64s) -> float:
-        """What the best state gains, in chips: the smallest margin with the other sign.
+        """The gain of the best state, in chips: minus the smallest margin.
 
-        Of several boards the sum.
+        Summed over boards.
         """
         gains = (values - self.alternatives) * self.inverse
         by_board = np.where((self._of > 0) & self.occurs, gains, -np.inf).max(axis=1)
@@ -213,68 +213,68 @@ class Maxmargin:
         return float(self.floor * (gains @ self.even) + (1 - self.floor) * most)
 
     def outside(self, reach: Float64s) -> float:
-        """He pays the alternative value of the state he chooses."""
+        """Minus the alternative value of the chosen state."""
         return -float(reach @ self.alternatives)
 
     def save(self) -> Arrays:
-        """Regrets, and what follows from them."""
+        """The state as arrays."""
         return {"entering": self.chances, "gadget_regrets": self.regrets}
 
     def load(self, arrays: Arrays) -> None:
-        """Go on from a saved state."""
+        """Restore a saved state."""
         self.chances = arrays["entering"].astype(np.float64)
         self.regrets = arrays["gadget_regrets"].astype(np.float64)
 
 
 class _Around:
-    """A gadget around another: it changes the reach alone."""
+    """A gadget around another that changes only the reach."""
 
     def __init__(self, inner: Gadget) -> None:
         self.inner = inner
 
     @property
     def is_fixed(self) -> bool:
-        """As the gadget inside."""
+        """As the inner gadget."""
         return self.inner.is_fixed
 
     def observe(self, values: Float64s) -> None:
-        """The gadget inside learns as if it were alone."""
+        """Update the inner gadget as if it were alone."""
         self.inner.observe(values)
 
     def best(self, values: Float64s) -> float:
-        """In the game of the gadget inside."""
+        """In the inner gadget's game."""
         return self.inner.best(values)
 
     def outside(self, reach: Float64s) -> float:
-        """In the game of the gadget inside."""
+        """In the inner gadget's game."""
         return self.inner.outside(reach)
 
     def save(self) -> Arrays:
-        """That of the gadget inside."""
+        """The inner gadget's state."""
         return self.inner.save()
 
     def load(self, arrays: Arrays) -> None:
-        """That of the gadget inside."""
+        """Restore the inner gadget's state."""
         self.inner.load(arrays)
 
 
 class Mixed(_Around):
-    """With a chance ``share`` the opponent enters with a range instead (DeepStack: 0.1)."""
+    """With probability ``share`` the opponent enters with a range instead (DeepStack: 0.1)."""
 
     def __init__(self, inner: Gadget, range: Float64s, share: float) -> None:
         super().__init__(inner)
         self.range, self.share = range, _share(share, "mix")
 
     def reach(self) -> Float64s:
-        """Both, weighed."""
+        """The weighted sum of both."""
         return (1 - self.share) * self.inner.reach() + self.share * self.range
 
     def best(self, values: Float64s) -> float:
-        """Of both, weighed."""
+        """The weighted sum of both values."""
         return (1 - self.share) * self.inner.best(values) + self.share * float(values @ self.range)
 
     def outside(self, reach: Float64s) -> float:
-        """The part of the gadget inside."""
+        """The inner gadget's part."""
         if self.share == 1.0:
             return 0.0
         left = 1 - self.share
@@ -282,11 +282,11 @@ class Mixed(_Around):
 
 
 class Combined(_Around):
-    """The range, and besides what the gadget inside lets in of the rest (Slumbot's "combined").
+    """The range plus part of the inner gadget's reach (Slumbot's "combined").
 
-    With r the reach of the range and x the chance to enter: r + c (1 - r) x, where c <= 1 is
-    chosen so that the added reach is at most ``most`` of the range's. That is no equilibrium of a
-    game, so what ``best`` says of it is the opponent's choice in the game of the gadget inside.
+    With r the reach of the range and x the probability of entering: r + c (1 - r) x, where c <= 1
+    limits the added reach to ``most`` of the range's. This is not the equilibrium of a game;
+    ``best`` is the opponent's value in the inner gadget's game.
     """
 
     def __init__(
@@ -297,7 +297,7 @@ class Combined(_Around):
         self._boards = np.zeros(len(range), dtype=np.int64) if boards is None else boards
 
     def reach(self) -> Float64s:
-        """The range and what is added, on each board."""
+        """The range plus the added reach, on each board."""
         added = (1 - self.range) * self.inner.reach()
         total = np.bincount(self._boards, added)
         allowed = self.most * np.bincount(self._boards, self.range)
@@ -306,9 +306,9 @@ class Combined(_Around):
 
 
 class BeforeChance(_Around):
-    """Hands enter before a public card falls: a subgame on all boards has a root state for each.
+    """Hands enter before a public card is dealt: a subgame on all boards has root states for each.
 
-    ``origins`` says from which entering state each root state comes.
+    ``origins``: the entering state of each root state.
     """
 
     def __init__(self, inner: Gadget, origins: Int64s) -> None:
@@ -316,19 +316,19 @@ class BeforeChance(_Around):
         self.origins = origins
 
     def reach(self) -> Float64s:
-        """That of the entering states, on every board."""
+        """The reach of the entering states, repeated on every board."""
         return self.inner.reach()[self.origins]
 
     def observe(self, values: Float64s) -> None:
-        """The values of all boards together."""
+        """Observe the values summed over boards."""
         self.inner.observe(self._summed(values))
 
     def best(self, values: Float64s) -> float:
-        """Of the values of all boards together."""
+        """The best value for the values summed over boards."""
         return self.inner.best(self._summed(values))
 
     def outside(self, reach: Float64s) -> float:
-        """In the game of the gadget inside; a state's reach is the same on all boards."""
+        """In the inner gadget's game; a state's reach is the same on all boards."""
         entering = np.zeros(len(self.inner.reach()))
         entering[self.origins] = reach
         return self.inner.outside(entering)

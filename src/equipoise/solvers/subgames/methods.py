@@ -29,8 +29,8 @@ KINDS = {
 class Method:
     """A kind of gadget, and its options.
 
-    ``floor`` is the least chance with which every hand enters, ``mix`` the chance of the
-    opponent's range instead; ``clamp`` False matches plain regrets, not those of RM+.
+    ``floor``: the least probability of entering for every hand; ``mix``: the probability of the
+    opponent's range instead; ``clamp`` False: regret matching instead of RM+.
 
     >>> str(Method.parse("resolve,floor=0.01"))
     'resolve,floor=0.01'
@@ -83,7 +83,7 @@ class Method:
 
     @property
     def is_safe(self) -> bool:
-        """True if alternative values bound what the opponent can gain."""
+        """True if alternative values bound the opponent's gain."""
         return self.kind in ("resolve", "maxmargin")
 
     @property
@@ -98,7 +98,7 @@ class Method:
         range: Float64s | None = None,
         boards: Int64s | None = None,
     ) -> Gadget:
-        """The gadget for one subgame, or (``boards``) for those of several boards at once.
+        """The gadget of one subgame, or (``boards``) of several boards at once.
 
         ``alternatives`` and ``mass`` (our reach and chance by state of the opponent) are in the
         units of the engine; ``range`` is the opponent's reach by state, in any scale.
@@ -117,7 +117,7 @@ class Method:
             return Combined(inner, weights, boards=boards)
         if self.mix:
             weights = at_most_one(_given(range, "the opponent's range"), boards)
-            if self.kind == "maxmargin":  # there with chance one in all, as what it is mixed with
+            if self.kind == "maxmargin":  # total weight 1, as the reach it is mixed with
                 weights = weights / _on_board(weights * _given(mass, "mass"), boards)
             inner = Mixed(inner, weights, self.mix)
         return inner
@@ -127,9 +127,9 @@ _TINY = 1e-300
 
 
 def at_most_one(range: Float64s, boards: Int64s | None = None) -> Float64s:
-    """A range in proportion, its largest weight (on each board) one; ones where it has no weight.
+    """A range scaled to a largest weight of 1 on each board; all ones if it has no weight.
 
-    Deep in a game reach probabilities are small; beside chances to enter they would not count.
+    Deep in a game reach probabilities are negligible against the probabilities of entering.
     """
     numbers = np.zeros(len(range), dtype=np.int64) if boards is None else boards
     largest = np.zeros(int(numbers.max(initial=0)) + 1)

@@ -1,18 +1,18 @@
-"""Nested re-solving: a player who answers the bets he sees, written out as a strategy.
+"""Nested re-solving: a player that re-solves after off-tree bets, as an explicit strategy.
 
-He follows a blueprint as long as the opponent stays on its tree. After any other bet a game is
-solved that begins with the real bet, and he follows that; and so on, as often as it takes (Brown
-and Sandholm 2017, section 7). *Inexpensive*: the subgame begins after the bet, and each hand is
-granted what it could have had at the decision before, so that the new bet is worth no more than the
-old ones. *Expensive*: it begins at that decision, with the bet beside the old actions; there the
-opponent's range is defined, so that unsafe solving can be used.
+The player follows a blueprint while the opponent stays on its tree. After any other bet it solves a
+subgame that begins with the real bet and follows the solution, recursively (Brown and Sandholm
+2017, section 7). *Inexpensive*: the subgame begins after the bet; alternative values are those of
+the decision before, so that the new bet is worth no more than the old ones. *Expensive*: it begins
+at that decision, with the bet added to the old actions; there the opponent's range is defined, so
+unsafe solving can be used.
 
-*Continual* re-solving (Moravcik et al. 2017, DeepStack) solves again after every action of the
-opponent, on the tree or not, and where a card has come before the player's own decision. With
+*Continual* re-solving (Moravcik et al. 2017, DeepStack) re-solves after every action of the
+opponent, on the tree or not, and when a card is dealt before the player's own decision. With
 ``leaves`` each of these solves ends with its round (``solvers.subgames.depth``).
 
-All of it is deterministic, so that it is a strategy of the real game: written out over what the
-player can meet, its exploitability is exact.
+All of this is deterministic, so it is a strategy of the real game: written out over all reachable
+states, its exploitability is exact.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class WithBet:
     def actions(
         self, state: BettingState, used: frozenset[Fraction] = frozenset(), line: Line = ()
     ) -> list[Option]:
-        """The actions on the menu, the bet among them where it was made."""
+        """The actions on the menu, with the added bet at its decision."""
         found = list(self.menu.actions(state, used, line))
         if state == self.at and all(action != self.bet for action, _ in found):
             found.append((self.bet, None))
@@ -58,7 +58,7 @@ class WithBet:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A game that the player follows: the blueprint, or what was solved after a bet."""
+    """A game that the player follows: the blueprint, or a re-solved subgame."""
 
     trunk: Trunk
     strategy: Floats
@@ -71,7 +71,7 @@ class Solved:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Where the player stands: a node of the game he follows, by which line, gifts so far."""
+    """The player's state: a node of the game it follows, the betting line, the gifts so far."""
 
     game: Solved
     node: int
@@ -80,17 +80,17 @@ class Place:
 
 
 class Ends(Protocol):
-    """How lookaheads end before the game does (``solvers.subgames.depth``)."""
+    """Leaves of depth-limited lookaheads (``solvers.subgames.depth``)."""
 
     def passes(
         self, tree: BettingTree, model: MatrixCards, line: tuple[Action, ...], us: int
     ) -> Passes:
-        """Passes over the part of a tree, reached by a line, that is looked ahead."""
+        """Passes over the lookahead part of a tree that is reached by a line."""
 
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """A player's strategy over everything he can meet, all bets of the opponent included."""
+    """A player's strategy over all reachable states, with all bets of the opponent."""
 
     us: int
     passes: Passes
@@ -98,15 +98,15 @@ class Written:
     subgames: int
 
     def lost(self) -> float:
-        """What a best response wins from him, exactly."""
+        """The exact value of a best response to it."""
         return self.passes.best_response_value(1 - self.us, self.strategy)
 
 
 @dataclass(frozen=True)
 class Nested:
-    """How a player goes on after bets off the tree.
+    """The settings of a player that re-solves after off-tree bets.
 
-    ``bets`` is the menu of the games that he solves, for both players.
+    ``bets``: the menu of the re-solved games, for both players.
     """
 
     resolving: Resolving
@@ -130,16 +130,16 @@ class Nested:
     def write(
         self, blueprint: Passes, strategy: Floats, us: int, report: Report = silent
     ) -> Written:
-        """Everything that the player does, from the blueprint's root on.
+        """The player's whole strategy, from the blueprint's root on.
 
-        The blueprint is a game without card abstraction; its bets may be any.
+        The blueprint is a game without card abstraction, with any bets.
         """
         writer = _Writer(self, blueprint.tree.rules, blueprint.model.matrices(), us, report)
         return writer.write(blueprint, strategy)
 
 
 class _Writer:
-    """Grows the tree of what one player can meet, solving on the way."""
+    """Builds the tree of all states reachable by one player, re-solving on the way."""
 
     def __init__(
         self, how: Nested, rules: GameRules, model: MatrixCards, us: int, report: Report
@@ -166,7 +166,7 @@ class _Writer:
     def _menu(
         self, state: BettingState, place: Place
     ) -> list[tuple[Action, Fraction | None, Place]]:
-        """What can be done at a state: by the player what he may do, by the opponent anything."""
+        """The actions at a state: the player's in the followed game, all of the opponent."""
         mine = state.to_act == self.us
         tree = place.game.tree
         known = dict(
@@ -177,7 +177,7 @@ class _Writer:
         for action in options:
             after = state.after(action)
             if after.to_act is None:
-                found.append((action, None, place))  # an end has no place
+                found.append((action, None, place))  # a terminal state has no place
             else:
                 child = known.get(action)
                 found.append((action, None, self._after(place, state, after, action, child)))
@@ -191,7 +191,7 @@ class _Writer:
         action: Action,
         child: int | None,
     ) -> Place:
-        """The place after an action; ``child`` is the node after it, None off the tree."""
+        """The place after an action; ``child``: the node after it, None off the tree."""
         mine = state.to_act == self.us
         line = (*place.line, action)
         if child is None:
@@ -210,9 +210,9 @@ class _Writer:
         return there
 
     def _with_gift(self, place: Place, child: int) -> Float64s:
-        """The gifts so far, and what the opponent gives away by the action that leads to a child.
+        """The gifts so far plus the opponent's gift by the action that leads to a child.
 
-        The best action that ends the betting less the one taken: ``alternatives.gifts``.
+        The best action that ends the betting minus the one taken: ``alternatives.gifts``.
         """
         if not self.how.resolving.gift_scale:
             return place.granted
@@ -225,7 +225,7 @@ class _Writer:
         return place.granted + np.maximum(in_chips(best - taken, trunk.mass(place.node)), 0.0)
 
     def _before(self, values: Float64s, tree: BettingTree, node: int, before: int) -> Float64s:
-        """The opponent's values at a node, summed over a card that fell since an earlier one."""
+        """The opponent's values at a node, summed over a card dealt since an earlier node."""
         for number in range(int(tree.round[node]), int(tree.round[before]), -1):
             sums = np.zeros(self.whole.states[1 - self.us][number - 1])
             np.add.at(sums, self.whole.parents[1 - self.us][number], values)
@@ -252,8 +252,8 @@ class _Writer:
     ) -> Place:
         """A game that begins after an action of the opponent at a place.
 
-        Alternatives are what he could have had at the decision before. Where the action is on the
-        tree (``child``) his range after it is known.
+        Alternative values are those of the decision before. If the action is on the tree
+        (``child``), the opponent's range after it is known.
         """
         tree = build_tree(self.rules, self.how.bets, after)
         entrance = self._entrance(place)
@@ -262,7 +262,7 @@ class _Writer:
         return Place(self._solved(tree, line, entrance), 0, place.granted, line)
 
     def _solve_after_card(self, place: Place, state: BettingState) -> Place:
-        """A game that begins with a card; the opponent enters before it falls."""
+        """A game that begins with a card; the opponent enters before it is dealt."""
         tree = build_tree(self.rules, self.how.bets, state)
         opponent, trunk = 1 - self.us, place.game.trunk
         origins = self.whole.parents[opponent][state.round]
@@ -270,7 +270,7 @@ class _Writer:
         at, number = place.node, int(place.game.tree.round[place.node])
         mine, theirs = trunk.reach(self.us, at), trunk.reach(opponent, at)
         values = trunk.values(at)
-        if number == state.round:  # the game that was followed goes on: back to before the card
+        if number == state.round:  # the followed game continues: go back to before the card
             values = self._before(values, place.game.tree, at, int(place.game.tree.parents[at]))
             entering = np.zeros(len(values))
             entering[origins] = theirs
@@ -285,7 +285,7 @@ class _Writer:
         return Place(self._solved(tree, place.line, entrance), 0, place.granted, place.line)
 
     def _entrance(self, place: Place) -> Entrance:
-        """What both bring to the decision of the opponent at a place."""
+        """The entrance of a subgame at the opponent's decision at a place."""
         trunk, node, opponent = place.game.trunk, place.node, 1 - self.us
         mass = trunk.mass(node)
         granted = self.how.resolving.gift_scale * place.granted
@@ -296,7 +296,7 @@ class _Writer:
         )  # fmt: skip
 
     def _solved(self, tree: BettingTree, line: tuple[Action, ...], entrance: Entrance) -> Solved:
-        """Solve a game; where we never come, anything will do."""
+        """Solve a game; any strategy will do where our reach is 0."""
         self.subgames += 1
         self.report(self.subgames, self.subgames + 1, f"{self.subgames} subgames solved")
         model, opponent = self.models[int(tree.round[0])], 1 - self.us

@@ -1,7 +1,7 @@
-"""Subgames of a blueprint solved again, one by one, and the strategy they make together.
+"""Re-solving the subgames of a blueprint one by one, and the combined strategy.
 
-For games that passes go over. What is solved is written back into the strategy of the whole game,
-so that its exploitability is exact.
+For games small enough for full passes. Solutions are written back into the strategy of the whole
+game, so its exploitability is exact.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Source = Literal["response", "estimate", "balanced"]
 
 @dataclass(frozen=True, eq=False)
 class Entrance:
-    """What both players bring to a subgame.
+    """Both players' reach and values at the root of a subgame.
 
-    ``ours`` is our reach by root state. The others are by the state with which the opponent enters:
-    what it is granted outside (``alternatives``) and chance times our reach (``mass``), in the
-    units of the game, and his reach (``range``). ``origins`` is the entering state of each root
-    state where a public card falls in between; None where they are the same. ``boards`` numbers
-    the board of each entering state where several are solved at once.
+    ``ours``: our reach by root state. The others are by the opponent's entering state:
+    ``alternatives`` and ``mass`` (chance times our reach) in the units of the game, and the
+    opponent's reach (``range``). ``origins``: the entering state of each root state if a public
+    card is dealt in between; None if they are the same. ``boards``: the board of each entering
+    state if several are solved at once.
     """
 
     ours: Float64s
@@ -51,10 +51,10 @@ class Entrance:
 def entrance(
     trunk: Trunk, subgame: Subgame, before_chance: bool = False, gift_scale: float = 0.0
 ) -> Entrance:
-    """The entrance of a subgame as a blueprint has it; alternatives are best response values.
+    """The entrance of a subgame under a blueprint; alternatives are best response values.
 
-    With ``before_chance`` the opponent enters before the card at the root falls. Gifts are granted
-    ``gift_scale`` times.
+    With ``before_chance`` the opponent enters before the card at the root is dealt. Gifts are
+    multiplied by ``gift_scale``.
     """
     us, opponent, node = trunk.us, 1 - trunk.us, subgame.node
     ours = trunk.reach(us, node)[subgame.states(us)]
@@ -67,7 +67,7 @@ def entrance(
         return Entrance(ours, values + granted * mass, mass, reach, boards=boards)
     origins = subgame.origins(opponent)
     before = subgame.layout.model.states[opponent][subgame.round - 1]
-    # a gift was made before the card fell, so that it is the same on every board
+    # a gift was made before the card was dealt, so it is the same on every board
     sums = [np.zeros(before) for _ in range(2)]
     for total, part in zip(sums, (values + granted * mass, mass), strict=True):
         np.add.at(total, origins, part)
@@ -78,9 +78,9 @@ def entrance(
 
 @dataclass(frozen=True)
 class Resolving:
-    """How subgames are solved: a method, iterations of a CFR schedule, gifts or none.
+    """Settings of re-solving: method, CFR schedule and iterations, gifts.
 
-    ``alternatives`` names where alternative values come from (``solvers.subgames.alternatives``).
+    ``alternatives``: the source of alternative values (``solvers.subgames.alternatives``).
     """
 
     method: Method
@@ -94,7 +94,7 @@ class Resolving:
         return self.solve_on(subgame.passes, us, entrance)
 
     def solve_on(self, passes: Passes, us: int, entrance: Entrance) -> SubgameSolver:
-        """Solve a game that passes go over for one player."""
+        """Solve a subgame given as an engine for one player."""
         passes.set_root_reach(us, entrance.ours)
         gadget = entrance.gadget(self.method)
         solver = SubgameSolver(passes, us, gadget, SCHEDULES[self.schedule])
@@ -118,7 +118,7 @@ class Resolving:
         subgames: Sequence[Subgame],
         before_chance: bool = False,
     ) -> tuple[Float64s, list[Margins]]:
-        """Solve every subgame for both players; the new strategy, and all margins.
+        """Solve every subgame for both players; returns the new strategy and all margins.
 
         Subgames must not contain each other.
         """

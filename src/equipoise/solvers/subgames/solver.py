@@ -1,4 +1,4 @@
-"""``SubgameSolver``: CFR in a subgame whose opponent enters as a gadget lets him."""
+"""``SubgameSolver``: CFR in a subgame that the opponent enters through a gadget."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class SubgameSolver:
     """Solves a subgame for the player ``us``; the other is the opponent of the gadget.
 
     Our reach at the root is the engine's (its card model's range, or ``Engine.set_root_reach``)
-    and stays. Our part of the average is the strategy to play; the opponent's is his answer in the
-    gadget's game. On sampled boards only gadgets with a fixed reach work.
+    and is fixed. Our part of the average is the strategy to play; the opponent's is the response in
+    the gadget's game. On sampled boards only gadgets with a fixed reach work.
     """
 
     finished = False
@@ -36,7 +36,7 @@ class SubgameSolver:
         self.iterations = 0
         self.cfr = CounterfactualRegret(engine, schedule, seed, self._turned)
         states = len(engine.root_reach_of(self.opponent))
-        # weighed like strategies: how the opponent entered, and what it was worth to him
+        # averaged like strategies: the opponent's reach at the root and its values
         self.entered, self.values = np.zeros(states), np.zeros(states)
         self.weight = 0.0
         self._enter()
@@ -76,19 +76,19 @@ class SubgameSolver:
         return self.cfr.average()
 
     def weights(self) -> Floats:
-        """The same, not yet divided by their sums."""
+        """The average strategies before normalisation."""
         return self.cfr.weights()
 
     def average_values(self) -> Float64s:
         """The opponent's counterfactual values at the root, averaged like strategies.
 
-        Against our average strategy his best response is worth somewhat more
+        The opponent's best response to our average strategy has somewhat higher values
         (``Engine.best_values``).
         """
         return self.values / self.weight if self.weight else self.values
 
     def average_reach(self) -> Float64s:
-        """What the opponent entered with on average."""
+        """The opponent's average reach at the root."""
         return self.entered / self.weight if self.weight else self.gadget.reach()
 
     def bounds(self) -> dict[str, float]:
@@ -96,7 +96,7 @@ class SubgameSolver:
         return {}
 
     def save(self) -> Arrays:
-        """What CFR keeps, the gadget's state, and averages at the root."""
+        """The state of CFR, of the gadget, and the averages at the root."""
         return {
             **self.cfr.save(),
             **self.gadget.save(),
@@ -106,7 +106,7 @@ class SubgameSolver:
         }
 
     def load(self, arrays: Arrays) -> None:
-        """Go on from a saved state."""
+        """Restore a saved state."""
         self.cfr.load(arrays)
         self.iterations = self.cfr.iterations
         self.gadget.load(arrays)
@@ -119,8 +119,8 @@ class SubgameSolver:
 class GadgetGame:
     """A subgame with its gadget, as the run loop measures it.
 
-    Its exploitability is that of the gadget's game: what the opponent's best response wins,
-    alternative values included, less what our best response leaves him.
+    Its exploitability is that of the gadget's game: the opponent's best response value, alternative
+    values included, minus the opponent's value against our best response.
     """
 
     is_slow = False

@@ -59,7 +59,7 @@ def test_ten_hands_by_keyboard_add_up_to_the_record(chrome, served):
             )
             page.locator("[data-won], .act .moves button:not([disabled])").first.wait_for()
         shown.append(float(page.locator("[data-won]").get_attribute("data-won")))
-        assert page.get_by_role("button", name=re.compile("Next hand")).is_visible()
+        page.locator("button:not([disabled])", has_text="Next hand").wait_for()
         if number < 10:
             page.keyboard.press("n")
     table = json_of(page, f"/api/tables/{id_}")
@@ -188,6 +188,7 @@ def test_a_run_survives_pause_reload_and_a_second_tab(chrome, served):
         "([id, n]) => fetch(`/api/jobs/${id}`).then((a) => a.json()).then((j) => j.points.at(-1).iterations > n)",
         arg=[job["id"], before],
     )
+    second.locator(f"{line} .state.running").wait_for()
     second.get_by_role("button", name="Cancel").click()
     page.locator(f"{line} .state.cancelled").wait_for()
     check_quiet(page)

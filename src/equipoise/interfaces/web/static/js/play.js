@@ -104,8 +104,10 @@ function Table({ id }) {
       api(`/api/tables/${id}`).then((found) => mine === asked.current && setTable(found)).catch((e) => setError(e.message));
     }
   }, [id, seen]);
+  const working = useRef(false), onKey = useRef(null);
   const call = async (path, body) => {
-    if (busy) return;
+    if (working.current) return;
+    working.current = true;
     setBusy(true);
     setError("");
     try {
@@ -114,29 +116,32 @@ function Table({ id }) {
     } catch (problem) {
       setError(problem.message);
     }
+    working.current = false;
     setBusy(false);
   };
   const hand = table?.hand, choices = hand?.choices;
   const move = (typed) => call("move", { move: typed, actions: table.actions });
   const amount = to ?? choices?.sizes.find((one) => one.label === "pot")?.to ?? choices?.min;
+  // set as it is shown: a key that comes before effects have run acts on what is seen
+  onKey.current = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
+    const name = event.key.toLowerCase();
+    if (!choices) {
+      if ((name === "n" || (name === " " && event.target.tagName !== "BUTTON")) && hand?.over) { event.preventDefault(); call("deal", {}); }
+      return;
+    }
+    if (name === "f" && choices.fold) move("f");
+    else if (name === "c" && choices.call !== null) move("c");
+    else if (name === "r" && choices.min !== null) move(`r ${amount}`);
+    else if (/^[1-6]$/.test(name) && choices.sizes[Number(name) - 1]) setTo(choices.sizes[Number(name) - 1].to);
+    else return;
+    event.preventDefault();
+  };
   useEffect(() => {
-    const key = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
-      const name = event.key.toLowerCase();
-      if (!choices) {
-        if ((name === "n" || (name === " " && event.target.tagName !== "BUTTON")) && hand?.over) { event.preventDefault(); call("deal", {}); }
-        return;
-      }
-      if (name === "f" && choices.fold) move("f");
-      else if (name === "c" && choices.call !== null) move("c");
-      else if (name === "r" && choices.min !== null) move(`r ${amount}`);
-      else if (/^[1-6]$/.test(name) && choices.sizes[Number(name) - 1]) setTo(choices.sizes[Number(name) - 1].to);
-      else return;
-      event.preventDefault();
-    };
+    const key = (event) => onKey.current(event);
     window.addEventListener("keydown", key);
     return () => window.removeEventListener("keydown", key);
-  });
+  }, []);
   if (!table) return html`<div class="panel">${error ? html`<${Empty} title="This table is gone">${error}. <a href="#/play">Sit down again</a><//>` : html`<${Empty} title="Dealing …" />`}</div>`;
   const you = hand.seats.find((seat) => seat.you);
   const others = hand.seats.filter((seat) => !seat.you);

@@ -77,6 +77,9 @@ class Caller(ClientSeat):
     def tell(self, state: bytes) -> None:
         """Take a state."""
 
+    def flush(self) -> None:
+        """Nothing is queued."""
+
     def ask(
         self, state: bytes, deadline: float = FOREVER, idle: Callable[[], None] = lambda: None
     ) -> bytes:

@@ -33,7 +33,7 @@ play: $(USABLE)  ## the main job: abstract, solve, translate and play no-limit h
 	@$(BIN)/equipoise tournament $(BLUEPRINT):name=hard $(BLUEPRINT):translation=soft,name=soft \
 	  $(BLUEPRINT):translation=pseudo-harmonic,name=harmonic naive-pa:strategy=$(BLUEPRINT),name=naive \
 	  plus-minus:strategy=$(BLUEPRINT),name=plus-minus --game holdem-nolimit:500bb --hands 100000 --duplicate
-	@echo; echo "The same with far fewer hands: AIVAT knows both players' policies and takes the luck out:"; echo
+	@echo; echo "Two of them on 2,000 hands, by money and by AIVAT, which knows both policies:"; echo
 	@$(BIN)/equipoise match $(BLUEPRINT):name=hard plus-minus:strategy=$(BLUEPRINT),name=plus-minus \
 	  --game holdem-nolimit:500bb --hands 1000 --duplicate --estimator aivat
 	@echo; echo "How much it loses at least to somebody who knows it, in the real game with all bets (mb/hand):"; echo

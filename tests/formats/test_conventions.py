@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from tests.formats.test_replay import cli, many  # noqa: F401 - a fixture
 
+from equipoise.base.errors import InputError
 from equipoise.formats import check_hand, read_phh, write_phh
 from equipoise.formats.phh.results import SILENT_FOLDS, SILENT_SHOWDOWNS, UNCALLED_COUNTED
 
@@ -196,6 +197,19 @@ def test_a_dead_small_blind() -> None:
     hand = read_phh(empty)
     assert hand.record.rules.players == 3 and hand.record.rules.blinds == (100, 0, 0)
     assert hand.disagreements == () and hand.record.payoffs == (-100, 0, 100)
+
+
+@pytest.mark.parametrize("blind", ["'a'", "nan", "[]"])
+def test_blinds_that_are_no_numbers_beside_players_who_sit_out(blind: str) -> None:
+    text = f"""variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [{blind}, 100, 0]
+min_bet = 100
+starting_stacks = [1000, 900, 0]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'p1 f']
+"""
+    with pytest.raises(InputError):
+        read_phh(text)
 
 
 def test_players_who_sit_out() -> None:

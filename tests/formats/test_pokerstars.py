@@ -181,6 +181,39 @@ def test_limit_in_euros(tmp_path: Path) -> None:
     assert check_hand(record).rake == 30
 
 
+SHORT_BLIND = """PokerStars Game #1005:  Hold'em Limit (€1.00/€2.00 EUR) - 2021/03/04 5:06:07 CET
+Table 'Ara' 6-max Seat #1 is the button
+Seat 1: Ann (€20 in chips)
+Seat 2: Bob (€20 in chips)
+Seat 3: Cy (€0.40 in chips)
+Bob: posts small blind €0.50
+Cy: posts big blind €0.40 and is all-in
+*** HOLE CARDS ***
+Ann: raises €1 to €2
+Bob: calls €1.50
+*** FLOP *** [2c 7d 9h]
+Bob: bets €1
+Ann: folds
+Uncalled bet (€1) returned to Bob
+*** TURN *** [2c 7d 9h] [Js]
+*** RIVER *** [2c 7d 9h Js] [3c]
+*** SHOW DOWN ***
+Bob: shows [Ac Ad] (a pair of Aces)
+Bob collected €3.20 from side pot
+Cy: shows [Kc Kd] (a pair of Kings)
+Bob collected €1.20 from main pot
+*** SUMMARY ***
+Total pot €4.40 Main pot €1.20. Side pot €3.20. | Rake €0
+"""
+
+
+def test_a_blind_below_its_size_leaves_the_bets_of_a_limit_game(tmp_path: Path) -> None:
+    """The header names the bets 1 and 2: an all-in big blind of 0.40 stands for 1, not for 2."""
+    record = one(tmp_path, SHORT_BLIND).record
+    assert record is not None and record.rules.betting.sizes == (100, 100, 200, 200)
+    assert check_hand(record).rake == 0
+
+
 def test_hold_em_of_a_mix_of_games(tmp_path: Path) -> None:
     mixed = LIMIT.replace("Hold'em Limit (", "8-Game (Hold'em Limit, ")
     assert one(tmp_path, mixed).record == one(tmp_path, LIMIT).record

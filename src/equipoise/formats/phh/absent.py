@@ -8,6 +8,7 @@ cards and folds when to act, so that the money stays in the pot.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from equipoise.formats.phh.actions import words_of
@@ -43,8 +44,9 @@ def without_absent(fields: Mapping[str, Any]) -> tuple[Mapping[str, Any], frozen
     if not absent:
         return fields, frozenset()
     players = len(fields["starting_stacks"])
-    if any(_values(fields, key, players) is None for key in _POSTED):
-        return fields, frozenset()
+    posted = [_values(fields, key, players) for key in _POSTED]
+    if not all(values is not None and all(map(_is_number, values)) for values in posted):
+        return fields, frozenset()  # the reader of the rules says what is wrong
     out = {p for p in absent if not any(fields[key][p] for key in _POSTED)}
     kept = [p for p in range(players) if p not in out]
     if len(kept) < 2:
@@ -68,6 +70,10 @@ def without_absent(fields: Mapping[str, Any]) -> tuple[Mapping[str, Any], frozen
     if out:
         changed[ABSENT_FIELD] = [names[p] if names else f"p{p + 1}" for p in sorted(out)]
     return changed, frozenset(kept.index(p) for p in absent - out)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int or (isinstance(value, Decimal) and value.is_finite())
 
 
 def _values(fields: Mapping[str, Any], key: str, players: int) -> list[Any] | None:

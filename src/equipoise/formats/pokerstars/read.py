@@ -83,7 +83,9 @@ def fields_of(block: Block) -> dict[str, Any]:
     if table is None:
         raise InputError(f"line {block.line}: no table line", expected="it names the button")
     hand = _Hand()
-    _read_lines(hand, block, amount(header["low"]), amount(header["high"]))
+    low, high = amount(header["low"]), amount(header["high"])
+    # the header of a limit game names its bets: the big blind is the smaller one, the small half
+    _read_lines(hand, block, *((low / 2, low) if variant == "FT" else (low, high)))
     if header["cap"]:  # of what a player can lose in a hand
         cap = amount(header["cap"])
         hand.stacks = {name: min(stack, cap) for name, stack in hand.stacks.items()}
